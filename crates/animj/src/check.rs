@@ -400,14 +400,14 @@ impl Checks {
         }
         for End { track, key, at, time } in std::mem::take(&mut self.ends) {
             if time > global_duration {
-                notes.begin_scope();
+                notes.next_track();
                 let path = || ReaderPath::key(track, key).path();
                 let message =
                     || format!("a key at {time} s, globalDuration is {global_duration} s").into();
                 notes.add(codes::KEY_AFTER_DURATION, at, path, message);
             }
         }
-        notes.begin_scope();
+        notes.next_track();
     }
 }
 

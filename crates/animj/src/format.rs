@@ -2,8 +2,9 @@
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
+    Applies, Budget, ClipSummary, Confidence, Context, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Written,
 };
 
 use crate::layout::ID;
@@ -56,7 +57,7 @@ impl Animj {
         limits: &Limits,
     ) -> Result<Outcome<AnimjFile>, WriteError> {
         let mut budget = Budget::new(limits, document.heap_bytes());
-        convert::from_document(document, self, &mut budget)
+        Context::writing(ID, &mut budget, |context| convert::from_document(document, self, context))
     }
 }
 
@@ -102,7 +103,7 @@ impl Format for Animj {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        convert::write_document(document, self, budget)
+        Context::writing(ID, budget, |context| convert::write_document(document, self, context))
     }
 
     fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {

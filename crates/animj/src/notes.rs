@@ -55,8 +55,8 @@ impl Notes {
     }
 
     /// Starts the findings of another track, or those of the file.
-    pub(crate) fn begin_scope(&mut self) {
-        self.findings.begin_scope();
+    pub(crate) fn next_track(&mut self) {
+        self.findings.leave();
         self.scope = self.findings.as_mut_slice().len();
         self.listed.clear();
     }

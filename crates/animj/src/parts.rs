@@ -1,9 +1,7 @@
 //! Builds the exact model from owned parts and checks every invariant.
 
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{
-    Interpolation, Path, Segment, Values, WriteError, WriteErrorKind, rows, shown,
-};
+use inbetween_core::{Interpolation, Path, Segment, Values, WriteError, rows, shown};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::layout::{ID, ROOT, TrackType};
@@ -142,14 +140,14 @@ fn same_length(
 }
 
 fn inconsistent(what: String) -> WriteError {
-    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
+    WriteError::inconsistent(what).in_format(ID)
 }
 
 fn must_be_finite(is_finite: bool, number: impl std::fmt::Display) -> Result<(), WriteError> {
     if is_finite {
         return Ok(());
     }
-    Err(WriteError::not_representable(ID, number.to_string(), "JSON numbers are finite"))
+    Err(WriteError::not_representable(number.to_string(), "JSON numbers are finite").in_format(ID))
 }
 
 fn check_values(

@@ -59,7 +59,7 @@ pub(crate) fn check(mut file: AnimxFile<'_>, limits: &Limits) -> Result<Vec<Find
     check.trailing();
     let mut seen = HashMap::with_capacity(file.track_count());
     for (index, track) in file.tracks().enumerate() {
-        check.findings.begin_scope();
+        check.findings.enter(Path::item("tracks", index));
         let name = (track.node().bytes(), track.property().bytes());
         let known = *seen.entry(name).or_insert(index);
         if known != index {

@@ -3,8 +3,9 @@
 use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
+    Applies, Budget, ClipSummary, Confidence, Context, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Written,
 };
 
 use crate::file::AnimxFile;
@@ -105,7 +106,7 @@ impl Format for Animx {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        convert::from_document(document, *self, budget)
+        Context::writing(ID, budget, |context| convert::from_document(document, *self, context))
     }
 
     fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {

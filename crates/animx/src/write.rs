@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use inbetween_core::{
-    Limits, Path, Record, SevenBit, Strings, TimeRounder, ValueKind, Values, WriteError,
-    WriteErrorKind, num,
+    Limits, Path, Record, SevenBit, Strings, TimeRounder, ValueKind, Values, WriteError, num,
 };
 
 use crate::file::AnimxFile;
@@ -44,7 +43,8 @@ impl AnimxFile<'_> {
             _ => &unlimited(),
         };
         AnimxFile::parse_as(parts.to_bytes()?, parts.layout, limits)
-            .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
+            .map_err(|error| format!("the parts do not form a valid file: {error}"))
+            .map_err(|what| WriteError::inconsistent(what).in_format(ID))
     }
 }
 
@@ -55,6 +55,10 @@ impl AnimxParts {
     ///
     /// Like [`AnimxFile::from_parts`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        self.encode().map_err(|error| error.in_format(ID))
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::with_capacity(self.size());
         encode_head(self, &mut bytes)?;
         let start = bytes.len();
@@ -88,15 +92,11 @@ fn unlimited() -> Limits {
     Limits::default().with_items(u64::MAX).with_decoded_bytes(u64::MAX)
 }
 
-fn inconsistent(what: impl Into<Cow<'static, str>>) -> WriteError {
-    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
-}
-
 /// Compresses a section with an encoding.
 pub(crate) fn pack(section: &[u8], encoding: Encoding) -> Result<Cow<'_, [u8]>, WriteError> {
     packing::pack(section, encoding).map_err(|why| {
         let what = format!("{} encoding", encoding.name());
-        WriteError::not_representable(ID, what, why).at_path(Path::field("encoding"))
+        WriteError::not_representable(what, why).at_path(Path::field("encoding"))
     })
 }
 
@@ -105,10 +105,10 @@ fn encode_head(parts: &AnimxParts, out: &mut Vec<u8>) -> Result<(), WriteError> 
     let count = match &parts.packed {
         PackedPart::Sealed { track_count, .. } => {
             if !parts.tracks.is_empty() || !parts.trailing.is_empty() {
-                return Err(inconsistent("a sealed section together with tracks"));
+                return Err(WriteError::inconsistent("a sealed section together with tracks"));
             }
             if parts.encoding == Encoding::Plain {
-                return Err(inconsistent("a sealed section with plain encoding"));
+                return Err(WriteError::inconsistent("a sealed section with plain encoding"));
             }
             *track_count
         }
@@ -152,7 +152,7 @@ fn padded(value: u64, padding: u8, field: &'static str) -> Result<SevenBit, Writ
     SevenBit::padded(value, padding).ok_or_else(|| {
         let what = format!("{value} with {padding} bytes of padding");
         let limit = "a number takes at most 10 bytes";
-        WriteError::not_representable(ID, what, limit).at_path(Path::field(field))
+        WriteError::not_representable(what, limit).at_path(Path::field(field))
     })
 }
 
@@ -171,7 +171,7 @@ fn encode_string(string: AnimxString<'_>, out: &mut Vec<u8>) -> Result<(), Write
     match string.text() {
         Some(text) => encode_text(text, "value", out),
         None if string.text == AnimxText::default() => Ok(()),
-        None => Err(inconsistent("a null value with a text")),
+        None => Err(WriteError::inconsistent("a null value with a text")),
     }
 }
 
@@ -257,7 +257,7 @@ impl<T: Time> TrackSource<'_, T> {
             (Version::V0, TrackType::Curve) => out.push(kind.id() << 1 | 1),
             (Version::V0, TrackType::Discrete) => {
                 let limit = "version 0 supports only Raw and Curve tracks";
-                return Err(WriteError::not_representable(ID, "a Discrete track", limit));
+                return Err(WriteError::not_representable("a Discrete track", limit));
             }
         }
         Ok(())
@@ -268,7 +268,7 @@ fn check_length(what: &str, found: usize, keys: usize) -> Result<(), WriteError>
     if found == keys {
         return Ok(());
     }
-    Err(inconsistent(format!("{found} {what} for {keys} keys")))
+    Err(WriteError::inconsistent(format!("{found} {what} for {keys} keys")))
 }
 
 impl AnimxParts {
@@ -312,7 +312,7 @@ impl<T> KeysPart<T> {
                     check_length("interpolations", each.len(), keys)?;
                 }
                 if other_flags & (PER_KEY | TANGENTS) != 0 {
-                    return Err(inconsistent(
+                    return Err(WriteError::inconsistent(
                         "other_flags sets a bit that interpolation or tangents determine",
                     ));
                 }
@@ -321,7 +321,9 @@ impl<T> KeysPart<T> {
                     check_length("tangents", side.len(), keys)?;
                     let (found, kind) = (side.kind(), values.kind());
                     if found != kind {
-                        return Err(inconsistent(format!("tangents of {found}, keys of {kind}")));
+                        return Err(WriteError::inconsistent(format!(
+                            "tangents of {found}, keys of {kind}"
+                        )));
                     }
                 }
                 Ok(())
@@ -423,7 +425,7 @@ impl ValuesPart {
     fn check_kind(&self) -> Result<(), WriteError> {
         match self {
             Self::Flags { kind, .. } if spare_bits(*kind) == 0 => {
-                Err(inconsistent(format!("flags of kind {kind}, which has none")))
+                Err(WriteError::inconsistent(format!("flags of kind {kind}, which has none")))
             }
             _ => Ok(()),
         }

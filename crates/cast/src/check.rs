@@ -23,7 +23,7 @@ pub(crate) fn check(file: &CastFile<'_>, limits: &Limits) -> Vec<Finding> {
     check.header(file);
     check.hashes(file);
     for node in file.nodes() {
-        check.findings.begin_scope();
+        check.findings.enter(path(&node));
         check.node(&node);
         match node.id() {
             NodeId::ANIMATION => check.animation(&node),

@@ -1,9 +1,9 @@
 //! Implements `Format`, with the options by name.
 
 use inbetween_core::{
-    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, FileEncoding,
-    Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome,
-    ReadError, WriteError, Written, frames,
+    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Context, Document,
+    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo,
+    Outcome, ReadError, WriteError, Written, frames,
 };
 
 use crate::file::CastFile;
@@ -106,7 +106,7 @@ impl Format for Cast {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        convert::from_document(document, self, budget)
+        Context::writing(ID, budget, |context| convert::from_document(document, self, context))
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

@@ -1,6 +1,6 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::{Limits, WriteError, WriteErrorKind};
+use inbetween_core::{Limits, WriteError};
 
 use crate::file::{CastFile, CastHeader, CastNode};
 use crate::layout::{ID, NodeId};
@@ -141,11 +141,9 @@ impl CastFile<'_> {
     pub fn from_parts(parts: &CastParts) -> Result<CastFile<'static>, WriteError> {
         // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX).with_depth(usize::MAX);
-        CastFile::parse(parts.to_bytes()?, &limits)
-            .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
+        CastFile::parse(parts.to_bytes()?, &limits).map_err(|error| {
+            let what = format!("the parts do not form a valid file: {error}");
+            WriteError::inconsistent(what).in_format(ID)
+        })
     }
-}
-
-pub(crate) fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
-    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
 }

@@ -9,7 +9,7 @@ use crate::file::CastHeader;
 use crate::head::NodeHead;
 use crate::layout::{ID, MAGIC, NODE_HEAD, NodeId, PROPERTY_HEAD, PropertyType};
 use crate::names::show;
-use crate::parts::{CastParts, NodePart, PropertyPart, inconsistent};
+use crate::parts::{CastParts, NodePart, PropertyPart};
 use crate::value::ValuesPart;
 
 /// Writes and checks nodes depth first, directly as bytes. The size and the counts of a node are
@@ -56,7 +56,7 @@ impl Writer {
     ///
     /// If the system cannot provide the memory.
     pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), WriteError> {
-        grow::try_column(&mut self.out, bytes).map_err(|error| WriteError::new(ID, error.into()))
+        Ok(grow::try_column(&mut self.out, bytes)?)
     }
 
     /// Starts a node, and ends the open nodes that it is not below.
@@ -68,7 +68,9 @@ impl Writer {
         let (index, level) = (self.nodes, num::len_from_u64(depth.into()));
         if level > self.open.len() {
             let what = format!("depth {depth}, at most {} can follow", self.open.len());
-            return Err(inconsistent(what).at_path(Path::item("nodes", index).then("depth")));
+            return Err(
+                WriteError::inconsistent(what).at_path(Path::item("nodes", index).then("depth"))
+            );
         }
         while self.open.len() > level {
             self.end()?;
@@ -93,7 +95,7 @@ impl Writer {
             (Some(size), _) | (None, Ok(size)) => size,
             (None, Err(_)) => {
                 let what = format!("a node of {size} bytes");
-                let error = WriteError::not_representable(ID, what, "at most 4294967295 fit");
+                let error = WriteError::not_representable(what, "at most 4294967295 fit");
                 return Err(error.at_path(Path::item("nodes", index)));
             }
         };
@@ -123,7 +125,7 @@ impl Writer {
             return self.text(name, text, array_length.unwrap_or(1));
         }
         if array_length.is_some() {
-            let error = inconsistent("an array length of its own is for strings alone");
+            let error = WriteError::inconsistent("an array length of its own is for strings alone");
             return Err(self.placed(error));
         }
         self.values(name, values)
@@ -202,7 +204,7 @@ impl Writer {
     fn text(&mut self, name: &[u8], text: &[u8], length: u32) -> Result<(), WriteError> {
         if text.contains(&0) {
             let what = format!("the string {}", show(text));
-            let error = WriteError::not_representable(ID, what, "a NUL byte ends a string");
+            let error = WriteError::not_representable(what, "a NUL byte ends a string");
             return Err(self.placed(error));
         }
         self.text_without_nul(name, text, length)
@@ -233,7 +235,7 @@ impl Writer {
     ) -> Result<(), WriteError> {
         let Ok(length) = u16::try_from(name.len()) else {
             let what = format!("a name of {} bytes", name.len());
-            let error = WriteError::not_representable(ID, what, "at most 65535 fit");
+            let error = WriteError::not_representable(what, "at most 65535 fit");
             return Err(self.placed(error));
         };
         self.count_properties(1);
@@ -269,7 +271,7 @@ impl Writer {
 /// Returns a count as the `u32` that stores it.
 fn count(what: &str, found: usize) -> Result<u32, WriteError> {
     u32::try_from(found).map_err(|_| {
-        WriteError::not_representable(ID, format!("{found} {what}"), "at most 4294967295 fit")
+        WriteError::not_representable(format!("{found} {what}"), "at most 4294967295 fit")
     })
 }
 
@@ -280,6 +282,10 @@ impl CastParts {
     ///
     /// Like [`CastFile::from_parts`](crate::CastFile::from_parts).
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        self.encode().map_err(|error| error.in_format(ID))
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, WriteError> {
         let mut writer = Writer::new(self.header);
         writer.reserve(size(self))?;
         self.nodes.iter().try_for_each(|node| writer.part(node))?;

@@ -1,6 +1,6 @@
 //! The tracks that `--track` chooses.
 
-use inbetween::edit::{TrackPattern, describe};
+use inbetween::edit::TrackPattern;
 use inbetween::{Document, Target, shown};
 
 use crate::exit::Failure;
@@ -34,7 +34,7 @@ impl Chosen {
     /// Returns the failure of a document without any of the tracks.
     pub(crate) fn nothing(name: &str, document: &Document) -> Failure {
         let mut all = document.clips.iter().flat_map(|clip| &clip.tracks);
-        let such = all.next().map(|track| describe(track.target()));
+        let such = all.next().map(|track| track.target().label());
         let such = such.map(|name| format!("; a track of this file is {}", shown(&name)));
         Failure::Usage(format!("{name}: --track matches no track{}", such.unwrap_or_default()))
     }

@@ -8,10 +8,9 @@ use std::path::Path;
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, Time, TimeRange,
 };
-use inbetween::num::u64_from_len;
 use inbetween::{
-    Animation, Document, Finding, Outcome, Path as Place, PathStyle, ReadError, Reading, Registry,
-    Segment, Skeleton, SkeletonsDiffer, Text, memory,
+    Animation, ClipPlace, Document, Finding, Outcome, Path as Steps, PathStyle, Place, ReadError,
+    Reading, Registry, Segment, Skeleton, SkeletonsDiffer, Text, memory,
 };
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -145,8 +144,10 @@ impl Edited {
         }
         surround(&mut self.reading.document, before, after);
         if others_exist {
+            let name = self.reading.document.clips.get(others.index);
+            let name = name.and_then(|clip| clip.name.clone()).unwrap_or_default();
             for finding in self.reading.findings.iter_mut().skip(edited_from) {
-                in_clip(others.index, finding);
+                finding.place.clip = Some(ClipPlace { index: others.index, name: name.clone() });
             }
         }
     }
@@ -163,13 +164,6 @@ fn surround(document: &mut Document, mut before: Vec<Animation>, after: Vec<Anim
     before.append(&mut document.clips);
     before.extend(after);
     document.clips = before;
-}
-
-/// Adds the clip to the path of a finding.
-fn in_clip(clip: usize, finding: &mut Finding) {
-    let clip = [Segment::Field("clips"), Segment::Index(u64_from_len(clip))];
-    let path = clip.into_iter().chain(finding.path.segments().iter().cloned());
-    finding.path = Place::new(PathStyle::Dotted, path.collect());
 }
 
 impl Edits {
@@ -372,13 +366,14 @@ impl Edits {
 }
 
 /// Adds the name of a file to the path of a finding, which is listed among those of another file.
-fn in_file(name: &str, finding: Finding) -> Finding {
-    let place = if finding.path.is_root() {
+fn in_file(name: &str, mut finding: Finding) -> Finding {
+    let path = if finding.location().is_whole() {
         name.to_owned()
     } else {
-        format!("{name}: {:#}", finding.path)
+        format!("{name}: {:#}", finding.location())
     };
-    finding.at(Place::new(PathStyle::Dotted, vec![Segment::Name(place.into())]))
+    finding.place = Place::default();
+    finding.at(Steps::new(PathStyle::Dotted, vec![Segment::Name(path.into())]))
 }
 
 /// Creates the failure of an edit: the command is wrong, or the edit does not fit the file.

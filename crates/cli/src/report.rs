@@ -68,8 +68,9 @@ fn place_and_message(finding: &Finding) -> String {
 
 fn path_and_message(finding: &Finding, position: Option<Position>) -> String {
     let mut text = String::new();
-    if !finding.path.is_root() {
-        let _ = write!(text, "{}: ", finding.path);
+    let location = finding.location();
+    if !location.is_whole() {
+        let _ = write!(text, "{location}: ");
     }
     let _ = write!(text, "{}", printable(&finding.message));
     if finding.count > 1 {

@@ -12,8 +12,8 @@ mod sources;
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Blend as SourceBlend, BlendMode, Budget, Document, Finding, Findings, Limits,
-    Outcome, Path, PathStyle, Shape, Text, codes as shared, counted, shown,
+    Animation, Blend as SourceBlend, BlendMode, Budget, Context, Document, Finding, Limits,
+    Outcome, Path, Shape, Text, codes as shared, counted, shown,
 };
 
 use crate::clip::{Blend, Clip, Encoding, Identity, Keys, Looping, Track};
@@ -75,23 +75,16 @@ pub fn build_document(
     bounds: &Bounds,
     budget: &mut Budget,
 ) -> Result<Outcome<Vec<Built>>, BuildError> {
-    let mut findings = Findings::new(budget.limits());
-    document.drop_skeleton(&mut findings);
-    let mut findings = findings.into_vec();
+    let mut context = Context::new(budget);
+    document.drop_skeleton(&mut context.findings);
+    let many = document.clips.len() > 1;
     let mut clips = Vec::new();
     for (index, animation) in document.clips.iter().enumerate() {
-        let built = build_within(animation, bounds, budget);
-        let built = built.map_err(|error| error.in_clip(index))?;
-        clips.push(built.value);
-        findings.extend(built.findings.into_iter().map(|finding| in_clip(index, finding)));
+        let clip = many.then_some((index, animation.name.as_ref()));
+        context.findings.enter_clip(clip);
+        clips.push(build_in(animation, bounds, &mut context)?);
     }
-    Ok(Outcome { value: clips, findings })
-}
-
-fn in_clip(index: usize, finding: Finding) -> Finding {
-    let clip = Path::item("clips", index);
-    let segments = [clip.segments(), finding.path.segments()].concat();
-    finding.at(Path::new(PathStyle::Dotted, segments))
+    Ok(Outcome::new(clips, context.findings))
 }
 
 /// Builds the clip of an animation and charges a budget for the keys that it makes.
@@ -104,20 +97,29 @@ pub fn build_within(
     bounds: &Bounds,
     budget: &mut Budget,
 ) -> Result<Outcome<Built>, BuildError> {
+    let mut context = Context::new(budget);
+    let built = build_in(animation, bounds, &mut context)?;
+    Ok(Outcome::new(built, context.findings))
+}
+
+fn build_in(
+    animation: &Animation,
+    bounds: &Bounds,
+    context: &mut Context<'_>,
+) -> Result<Built, BuildError> {
     bounds.check()?;
-    let mut findings = Findings::new(budget.limits());
-    report_head(animation, &mut findings);
+    report_head(animation, context);
     let base = time_base(animation);
-    let prepared = prepare::prepare(animation, base.clock, bounds, budget, &mut findings)?;
+    let prepared = prepare::prepare(animation, base.clock, bounds, context)?;
     let mut builder = Builder::new(base);
     for track in prepared {
-        budget.charge_columns(track.data.heap_bytes().saturating_mul(2))?;
+        context.budget.charge_columns(track.data.heap_bytes().saturating_mul(2))?;
         let encoded = encode::encode(&track, base)?;
         builder.add(&track, encoded)?;
     }
     let built = builder.finish(animation)?;
-    report_storage(&built.report, &mut findings);
-    Ok(Outcome { value: built, findings: findings.into_vec() })
+    report_storage(&built.report, context);
+    Ok(built)
 }
 
 /// Returns the clock of an animation, and frames per second: those that it states, else the lowest
@@ -159,7 +161,8 @@ fn duration(animation: &Animation) -> f64 {
 }
 
 /// Reports what the clip does not keep beside its tracks.
-fn report_head(animation: &Animation, findings: &mut Findings) {
+fn report_head(animation: &Animation, context: &mut Context<'_>) {
+    let findings = &mut context.findings;
     if let Some(first) = animation.markers.first() {
         let count = animation.markers.len();
         let message =
@@ -184,18 +187,17 @@ fn report_head(animation: &Animation, findings: &mut Findings) {
 }
 
 /// Reports how the values are stored.
-fn report_storage(report: &Report, findings: &mut Findings) {
-    findings.begin_scope();
+fn report_storage(report: &Report, context: &mut Context<'_>) {
     let count = |encodings: &[Encoding]| {
         report.tracks.iter().filter(|track| encodings.contains(&track.encoding)).count()
     };
     let compressed = count(&[Encoding::Half, Encoding::Rotation48]);
     if compressed > 0 {
-        findings.push(Finding::new(codes::VALUES_COMPRESSED, counted(compressed, "track")));
+        context.say(codes::VALUES_COMPRESSED, counted(compressed, "track"));
     }
     let full = count(&[Encoding::Float]);
     if full > 0 {
-        findings.push(Finding::new(codes::FULL_PRECISION, counted(full, "track")));
+        context.say(codes::FULL_PRECISION, counted(full, "track"));
     }
 }
 

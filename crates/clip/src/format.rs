@@ -115,7 +115,7 @@ impl Format for ClipFile {
         _budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
         let how = "build it within error bounds with `inbetween clip FILE -o OUT`";
-        Err(WriteError::not_representable(ID, "a playback clip", how))
+        Err(WriteError::not_representable("a playback clip", how).in_format(ID))
     }
 
     fn with_option(&self, _name: &str, _value: &str) -> Result<Box<dyn Format>, OptionError> {

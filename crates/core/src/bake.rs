@@ -21,12 +21,12 @@ mod unit;
 use crate::model::rows;
 use crate::{
     Budget, Code, EulerOrder, Finding, FullTurn, Handle, Identical as _, Interpolation,
-    Interpolations, KeyColumns, Path, Property, Rules, StatedError, Tangents, TrackData, ValueKind,
+    Interpolations, KeyColumns, Property, Rules, StatedError, Tangents, TrackData, ValueKind,
     codes, memory, num,
 };
 pub use channel::{Channel, ChannelTracks};
 pub use cut::{CutTrack, KeptPart, cut, cut_before_zero};
-pub use error::{BakeError, LowerError};
+pub use error::BakeError;
 use fit::within_bound;
 pub use grid::{Bound, Curves, DEFAULT_BOUND, FrameKeys, Grid};
 pub use measure::Difference;
@@ -64,22 +64,15 @@ impl Baked {
 
     /// Returns the finding that keys were replaced, with the code and the message for that, and
     /// those for a bound that is not met and for values that cannot be measured.
-    pub fn findings(
-        &self,
-        code: Code,
-        message: &str,
-        path: &Path,
-    ) -> impl Iterator<Item = Finding> {
+    pub fn findings(&self, code: Code, message: &str) -> impl Iterator<Item = Finding> + use<> {
         let error = self.error();
         let message = format!("{message}{}", error.and_text());
-        let baked = Finding::new(code, message).at(path.clone()).error(error);
+        let baked = Finding::new(code, message).error(error);
         let beyond = (error.value > self.bound).then(|| {
             let at = crate::significant(self.difference.time);
             Finding::new(codes::BOUND_EXCEEDED, format!("{error}, first at {at} s"))
         });
-        let problems = beyond.into_iter().chain(self.difference.findings());
-        let path = path.clone();
-        core::iter::once(baked).chain(problems.map(move |finding| finding.at(path.clone())))
+        [baked].into_iter().chain(beyond).chain(self.difference.findings())
     }
 }
 
@@ -104,26 +97,24 @@ impl Difference {
 ///
 /// let steps = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f32, 3.0])?;
 /// let mut budget = Budget::new(&Limits::default(), 0);
-/// let mut baker = Baker::new(Grid::Bound(Bound::new(Curves::Linear)), &mut budget);
-/// let baked = baker.same_kind(&steps, Rules::LINEAR)?;
+/// let baker = Baker::new(Grid::Bound(Bound::new(Curves::Linear)));
+/// let baked = baker.same_kind(&steps, Rules::LINEAR, &mut budget)?;
 /// let times: Vec<_> = baked.data.times().collect();
 /// assert_eq!((times, baked.error().value), (vec![0.0, 1.0, 1.0], 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
-pub struct Baker<'b> {
+#[derive(Clone, Copy, Debug)]
+pub struct Baker {
     /// The times at which keys are created.
     pub grid: Grid,
     /// The rules by which the new keys will play.
     pub target: Rules,
-    /// The budget for the new keys.
-    pub budget: &'b mut Budget,
 }
 
-impl<'b> Baker<'b> {
+impl Baker {
     /// Creates a baker of keys that play by [`Rules::LINEAR`].
-    pub const fn new(grid: Grid, budget: &'b mut Budget) -> Self {
-        Self { grid, target: Rules::LINEAR, budget }
+    pub const fn new(grid: Grid) -> Self {
+        Self { grid, target: Rules::LINEAR }
     }
 
     /// Returns the baker for other rules of the new keys.
@@ -141,15 +132,20 @@ impl<'b> Baker<'b> {
     ///
     /// If the keys cost more than the budget has, the last key is beyond the last frame that `u32`
     /// can count, or the rate or the bound is not a positive finite number.
-    pub fn same_kind(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
+    pub fn same_kind(
+        &self,
+        data: &TrackData,
+        rules: Rules,
+        budget: &mut Budget,
+    ) -> Result<Baked, BakeError> {
         let (kind, segments) = (data.kind(), Segments::new(data, rules));
         match rows::width(kind) {
-            _ if kind.is_quaternion() => self.quaternion_keys(&segments.turns(), kind),
-            0 => self.steps(data, &Property::Custom(None)),
-            1 => self.rows::<1>(&segments.signal(), kind),
-            2 | 3 => self.rows::<3>(&segments.signal(), kind),
-            4 => self.rows::<4>(&segments.signal(), kind),
-            _ => self.rows::<16>(&segments.signal(), kind),
+            _ if kind.is_quaternion() => self.quaternion_keys(&segments.turns(), kind, budget),
+            0 => self.steps(data, &Property::Custom(None), budget),
+            1 => self.rows::<1>(&segments.signal(), kind, budget),
+            2 | 3 => self.rows::<3>(&segments.signal(), kind, budget),
+            4 => self.rows::<4>(&segments.signal(), kind, budget),
+            _ => self.rows::<16>(&segments.signal(), kind, budget),
         }
     }
 
@@ -160,18 +156,22 @@ impl<'b> Baker<'b> {
     ///
     /// Same as [`same_kind`](Self::same_kind).
     pub fn same_property(
-        &mut self,
+        &self,
         data: &TrackData,
         property: &Property,
         rules: Rules,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         match property {
-            Property::RotationEuler(order) if data.kind().is_vector3() => {
-                self.angle_keys(&Segments::new(data, rules).angles(*order), *order, data.kind())
-            }
+            Property::RotationEuler(order) if data.kind().is_vector3() => self.angle_keys(
+                &Segments::new(data, rules).angles(*order),
+                *order,
+                data.kind(),
+                budget,
+            ),
             // One angle alone turns by as much as the whole rotation.
             Property::RotationEuler(_) => {
-                let mut baked = self.same_kind(data, rules)?;
+                let mut baked = self.same_kind(data, rules, budget)?;
                 let one = Channel::of_track(property, data, rules);
                 // New keys play without the rule for full turns.
                 let plain = self.target.with_full_turn(FullTurn::Kept);
@@ -179,25 +179,27 @@ impl<'b> Baker<'b> {
                 baked.difference = one.difference(&other).unwrap_or_default();
                 Ok(baked)
             }
-            _ => self.same_kind(data, rules),
+            _ => self.same_kind(data, rules, budget),
         }
     }
 
     fn rows<const N: usize>(
-        &mut self,
+        &self,
         signal: &Signal<'_, source::Row<N>>,
         kind: ValueKind,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
-        self.keys(signal, Numbers(Width::of(kind)), kind)
+        self.keys(signal, Numbers(Width::of(kind)), kind, budget)
     }
 
     fn quaternion_keys(
-        &mut self,
+        &self,
         signal: &Signal<'_, rotation::Turn>,
         kind: ValueKind,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         let (width, slerp) = (Width::of(kind), self.target.slerp);
-        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::Any }, kind)
+        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::Any }, kind, budget)
     }
 
     /// Replaces quaternions by unit quaternions that are less than a half turn apart, and all
@@ -206,30 +208,37 @@ impl<'b> Baker<'b> {
     /// # Errors
     ///
     /// Same as [`same_kind`](Self::same_kind), and if the values are not quaternions.
-    pub fn unit_rotations(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
+    pub fn unit_rotations(
+        &self,
+        data: &TrackData,
+        rules: Rules,
+        budget: &mut Budget,
+    ) -> Result<Baked, BakeError> {
         let kind = data.kind();
         if !kind.is_quaternion() {
             return Err(BakeError::NotRotation { kind });
         }
-        self.unit_quaternions(&Segments::new(data, rules).turns(), kind)
+        self.unit_quaternions(&Segments::new(data, rules).turns(), kind, budget)
     }
 
     fn unit_quaternions(
-        &mut self,
+        &self,
         signal: &Signal<'_, rotation::Turn>,
         kind: ValueKind,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         let (width, slerp) = (Width::of(kind), self.target.slerp);
-        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::Unit }, kind)
+        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::Unit }, kind, budget)
     }
 
     fn angle_keys(
-        &mut self,
+        &self,
         signal: &Signal<'_, rotation::Turn>,
         order: EulerOrder,
         kind: ValueKind,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
-        self.keys(signal, Angles { order, width: Width::of(kind) }, kind)
+        self.keys(signal, Angles { order, width: Width::of(kind) }, kind, budget)
     }
 
     /// Converts Euler angles to quaternions: `float3` to `floatQ`, `double3` to `doubleQ`.
@@ -256,23 +265,24 @@ impl<'b> Baker<'b> {
     /// let linear = Interpolations::Shared(Interpolation::Linear);
     /// let angles = TrackData::curve(vec![0.0, 60.0], values, linear, None)?;
     /// let mut budget = Budget::new(&Limits::default(), 0);
-    /// let mut baker = Baker::new(Grid::Bound(Bound::new(Curves::Linear)), &mut budget);
-    /// let baked = baker.quaternions(&angles, EulerOrder::XYZ, Rules::LINEAR)?;
+    /// let baker = Baker::new(Grid::Bound(Bound::new(Curves::Linear)));
+    /// let baked = baker.quaternions(&angles, EulerOrder::XYZ, Rules::LINEAR, &mut budget)?;
     /// assert_eq!((baked.data.len(), baked.data.time(1)), (5, Some(15.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn quaternions(
-        &mut self,
+        &self,
         data: &TrackData,
         order: EulerOrder,
         rules: Rules,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         let kind = match data.kind() {
             ValueKind::Float3 => ValueKind::FloatQ,
             ValueKind::Double3 => ValueKind::DoubleQ,
             kind => return Err(BakeError::NotEuler { kind }),
         };
-        self.quaternion_keys(&Segments::new(data, rules).angles(order), kind)
+        self.quaternion_keys(&Segments::new(data, rules).angles(order), kind, budget)
     }
 
     /// Converts rotations to Euler angles in radians: quaternions, or angles of the order `from`.
@@ -285,17 +295,24 @@ impl<'b> Baker<'b> {
     /// Same as [`same_kind`](Self::same_kind), and if the values are neither quaternions nor
     /// vectors of three numbers.
     pub fn angles(
-        &mut self,
+        &self,
         data: &TrackData,
         from: EulerOrder,
         order: EulerOrder,
         rules: Rules,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         let segments = Segments::new(data, rules);
         match data.kind() {
-            ValueKind::FloatQ => self.angle_keys(&segments.turns(), order, ValueKind::Float3),
-            ValueKind::DoubleQ => self.angle_keys(&segments.turns(), order, ValueKind::Double3),
-            kind if kind.is_vector3() => self.angle_keys(&segments.angles(from), order, kind),
+            ValueKind::FloatQ => {
+                self.angle_keys(&segments.turns(), order, ValueKind::Float3, budget)
+            }
+            ValueKind::DoubleQ => {
+                self.angle_keys(&segments.turns(), order, ValueKind::Double3, budget)
+            }
+            kind if kind.is_vector3() => {
+                self.angle_keys(&segments.angles(from), order, kind, budget)
+            }
             kind => Err(BakeError::NotRotation { kind }),
         }
     }
@@ -307,21 +324,20 @@ impl<'b> Baker<'b> {
     ///
     /// Same as [`same_kind`](Self::same_kind).
     pub fn join(
-        &mut self,
+        &self,
         parts: &[Option<TrackData>; 3],
         rest: [f64; 3],
         rules: Rules,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         let kind = if is_wide(parts) { ValueKind::Double3 } else { ValueKind::Float3 };
         let joined = Joined::new(parts.each_ref().map(Option::as_ref), rest, rules);
-        let (grid, signal) = (self.grid, joined.signal::<3>());
+        let (mut baker, signal) = (*self, joined.signal::<3>());
         if is_straight(&signal) {
             // Lines need keys only at the times of their keys, on frames or not.
-            self.grid = Grid::Bound(Bound::new(Curves::Linear).with_error(f64::MAX));
+            baker.grid = Grid::Bound(Bound::new(Curves::Linear).with_error(f64::MAX));
         }
-        let baked = self.rows(&signal, kind);
-        self.grid = grid;
-        baked
+        baker.rows(&signal, kind, budget)
     }
 
     /// Joins up to three tracks of Euler angles, one per axis, into one of quaternions. A missing
@@ -331,25 +347,27 @@ impl<'b> Baker<'b> {
     ///
     /// Same as [`same_kind`](Self::same_kind).
     pub fn join_quaternions(
-        &mut self,
+        &self,
         order: EulerOrder,
         parts: &[Option<TrackData>; 3],
         rest: [f64; 3],
         rules: Rules,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         let kind = if is_wide(parts) { ValueKind::DoubleQ } else { ValueKind::FloatQ };
         let joined = Joined::new(parts.each_ref().map(Option::as_ref), rest, rules);
-        self.quaternion_keys(&joined.angles(order), kind)
+        self.quaternion_keys(&joined.angles(order), kind, budget)
     }
 
     fn keys<const N: usize, S: Space<N>>(
-        &mut self,
+        &self,
         signal: &Signal<'_, S::Piece>,
         space: S,
         kind: ValueKind,
+        budget: &mut Budget,
     ) -> Result<Baked, BakeError> {
         let key = size_of::<f64>() + kind.encoded_size().unwrap_or(0);
-        let mut costs = Costs { budget: self.budget, key };
+        let mut costs = Costs { budget, key };
         let (keys, bound) = match self.grid {
             Grid::Frames(rate, which) => {
                 let keys = on_frames(signal, space, (rate, which), &mut costs)?;
@@ -369,7 +387,12 @@ impl<'b> Baker<'b> {
     /// # Errors
     ///
     /// Same as [`same_kind`](Self::same_kind), and if the grid is not one of frames.
-    pub fn steps(&mut self, data: &TrackData, property: &Property) -> Result<Baked, BakeError> {
+    pub fn steps(
+        &self,
+        data: &TrackData,
+        property: &Property,
+        budget: &mut Budget,
+    ) -> Result<Baked, BakeError> {
         let Grid::Frames(rate, _) = self.grid else {
             return Err(BakeError::Held { kind: data.kind() });
         };
@@ -377,16 +400,16 @@ impl<'b> Baker<'b> {
         let mut shown = Shown { times: Vec::new(), keys: Vec::new(), late: 0.0 };
         let key = size_of::<f64>() + data.kind().encoded_size().unwrap_or(16);
         if let Some(frames) = Frames::enclosing(&times, rate)? {
-            Costs { budget: self.budget, key }.charge_frames(frames.len())?;
+            Costs { budget, key }.charge_frames(frames.len())?;
             shown.find(&times, &frames);
         }
         let texts = data.values().as_strings();
         let lengths = shown.keys.iter().filter_map(|&key| texts?.get(key)?).map(str::len);
         let bytes = lengths.fold(0, usize::saturating_add);
-        let left = self.budget.bytes_left();
+        let left = budget.bytes_left();
         let frames = num::u64_from_len(shown.keys.len());
         let failed = |_| BakeError::Limit { frames, bytes: num::u64_from_len(bytes), left };
-        self.budget.charge_bytes(bytes).map_err(failed)?;
+        budget.charge_bytes(bytes).map_err(failed)?;
         memory::ensure(bytes)?;
         let values = data.values().gather(&shown.keys);
         let baked = TrackData::stepped(shown.times, values)?;

@@ -2,6 +2,7 @@
 
 mod clip_reader;
 mod companion;
+mod context;
 mod dropped;
 mod neighbors;
 mod text_form;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
+pub use context::Context;
 pub use dropped::{dropped_track, report_dropped_head};
 pub use neighbors::Neighbors;
 pub use text_form::TextForm;

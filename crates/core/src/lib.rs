@@ -21,14 +21,14 @@ pub mod text;
 
 pub use bake::{
     BakeError, Baked, Baker, Bound, Channel, ChannelTracks, Curves, CutTrack, DEFAULT_BOUND,
-    Difference, FrameKeys, Grid, KeptPart, LowerError, Normalized, Translated, cut,
-    cut_before_zero, frames, is_unit, lower, normalize, translate,
+    Difference, FrameKeys, Grid, KeptPart, Normalized, Translated, cut, cut_before_zero, frames,
+    is_unit, lower, normalize, translate,
 };
 pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
 pub use format::{
-    Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
-    Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors, OptionError,
-    OptionInfo, TextForm, TrackSummary, Written, dropped_track, report_dropped_head,
+    Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
+    Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,
+    OptionError, OptionInfo, TextForm, TrackSummary, Written, dropped_track, report_dropped_head,
 };
 pub use memory::grow;
 pub use model::{
@@ -42,8 +42,8 @@ pub use model::{
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{
-    Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Nature, Outcome, Path,
-    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget, Shown, Space,
-    StatedError, WriteError, WriteErrorKind, codes, counted, fix, join_codes, plural, printable,
-    printable_json, shown, significant,
+    Budget, ClipPlace, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Location,
+    Nature, Outcome, Path, PathStyle, Place, Position, ReadError, ReadErrorKind, Segment, Severity,
+    SharedBudget, Shown, Space, StatedError, TrackName, TrackPlace, WriteError, WriteErrorKind,
+    codes, counted, fix, join_codes, plural, printable, printable_json, shown, significant,
 };

@@ -3,19 +3,20 @@
 pub mod codes;
 mod error;
 mod finding;
+mod findings;
 pub mod fix;
 mod limits;
 mod location;
 mod number;
+mod place;
 mod shown;
 
 pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
-pub use finding::{
-    Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity, StatedError,
-    join_codes,
-};
+pub use finding::{Code, CodeInfo, Edit, Finding, Fix, Nature, Severity, StatedError, join_codes};
+pub use findings::{Findings, Outcome};
 pub(crate) use limits::RAISE_DECODED;
 pub use limits::{Budget, Count, Limits, SharedBudget};
 pub use location::{Path, PathStyle, Position, Segment, Space};
 pub use number::{counted, plural, significant};
+pub use place::{ClipPlace, Location, Place, TrackName, TrackPlace};
 pub use shown::{Shown, printable, printable_json, shown};

@@ -30,7 +30,7 @@ fn bake_at_rate(
     rules: Rules,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    Baker::new(Grid::Frames(rate, FrameKeys::Every), budget).same_kind(data, rules)
+    Baker::new(Grid::Frames(rate, FrameKeys::Every)).same_kind(data, rules, budget)
 }
 
 fn bake_euler_at_rate(
@@ -40,7 +40,7 @@ fn bake_euler_at_rate(
     rules: Rules,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    Baker::new(Grid::Frames(rate, FrameKeys::Every), budget).quaternions(data, order, rules)
+    Baker::new(Grid::Frames(rate, FrameKeys::Every)).quaternions(data, order, rules, budget)
 }
 
 fn bake(data: &TrackData, rate: f64) -> Baked {
@@ -195,8 +195,8 @@ fn rejects_keys_beyond_the_last_frame() {
     let error = bake_at_rate(&late, 30.0, Rules::LINEAR, &mut budget()).unwrap_err();
     assert_eq!(error, BakeError::Frames { rate: 30.0, end: 1e12 });
     let held = TrackData::stepped(vec![0.0, 1e12], vec![true, false]).unwrap();
-    let error = Baker::new(Grid::Frames(30.0, FrameKeys::Every), &mut budget())
-        .steps(&held, &Property::Scale)
+    let error = Baker::new(Grid::Frames(30.0, FrameKeys::Every))
+        .steps(&held, &Property::Scale, &mut budget())
         .unwrap_err();
     assert_eq!(error, BakeError::Frames { rate: 30.0, end: 1e12 });
 }
@@ -270,9 +270,8 @@ fn whole_turns_between_frames_are_an_error() {
 #[test]
 fn a_jump_at_the_first_time_has_a_key_before_it() {
     let held = TrackData::stepped(vec![0.5, 0.5, 0.75], vec![1.0_f32, 2.0, 3.0]).unwrap();
-    let mut budget = budget();
-    let mut maker = Baker::new(Grid::Frames(4.0, FrameKeys::Every), &mut budget);
-    let baked = maker.steps(&held, &Property::Custom(None)).unwrap();
+    let maker = Baker::new(Grid::Frames(4.0, FrameKeys::Every));
+    let baked = maker.steps(&held, &Property::Custom(None), &mut budget()).unwrap();
     let kept = TrackData::stepped(vec![0.25, 0.5, 0.75], vec![1.0_f32, 2.0, 3.0]).unwrap();
     assert_eq!((baked.data, baked.difference.value), (kept, 0.0));
 }
@@ -281,9 +280,8 @@ fn a_jump_at_the_first_time_has_a_key_before_it() {
 fn an_angle_that_is_no_number_and_not_kept_is_an_error() {
     let data = linear(&[0.0, 0.125, 0.25], vec![0.0, f32::NAN, 0.0]);
     let angle = Property::RotationEuler(EulerOrder::XYZ);
-    let mut budget = budget();
-    let mut maker = Baker::new(Grid::Frames(4.0, FrameKeys::Every), &mut budget);
-    let baked = maker.same_property(&data, &angle, Rules::LINEAR).unwrap();
+    let maker = Baker::new(Grid::Frames(4.0, FrameKeys::Every));
+    let baked = maker.same_property(&data, &angle, Rules::LINEAR, &mut budget()).unwrap();
     // The first time that is measured inside the first segment.
     assert_eq!((baked.data.len(), baked.difference.undefined), (2, Some(0.125 / 8.0)));
 }
@@ -305,16 +303,16 @@ fn float3_angles_give_float_quaternions_and_other_kinds_are_rejected() {
 
 #[test]
 fn the_error_of_a_jump_of_angles_is_the_angle_between_the_rotations() {
-    let (property, mut budget) = (Property::RotationEuler(X4_ORDER), budget());
-    let mut maker = Baker::new(Grid::Frames(30.0, FrameKeys::Every), &mut budget);
+    let property = Property::RotationEuler(X4_ORDER);
+    let maker = Baker::new(Grid::Frames(30.0, FrameKeys::Every));
     // The value between two jumps shows on no frame.
     let (times, angles) = (vec![0.0, 0.01, 0.01, 0.02, 0.02], vec![2.0_f64, 2.0, -3.0, -3.0, 2.0]);
     let held = TrackData::stepped(times.clone(), angles.clone()).unwrap();
     let straight = Interpolations::Shared(Interpolation::Linear);
     let line = TrackData::curve(times, angles, straight, None).unwrap();
     for baked in [
-        maker.steps(&held, &property).unwrap(),
-        maker.same_property(&line, &property, Rules::LINEAR).unwrap(),
+        maker.steps(&held, &property, &mut budget()).unwrap(),
+        maker.same_property(&line, &property, Rules::LINEAR, &mut budget()).unwrap(),
     ] {
         assert!((baked.difference.value - (TAU - 5.0)).abs() < 1e-9, "{baked:?}");
     }

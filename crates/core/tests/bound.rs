@@ -21,8 +21,8 @@ fn budget() -> Budget {
 type Result = core::result::Result<Baked, BakeError>;
 
 fn bake_to_bound(data: &TrackData, bound: f64, rules: Rules, budget: &mut Budget) -> Result {
-    Baker::new(Grid::Bound(Bound::new(Curves::Linear).with_error(bound)), budget)
-        .same_kind(data, rules)
+    Baker::new(Grid::Bound(Bound::new(Curves::Linear).with_error(bound)))
+        .same_kind(data, rules, budget)
 }
 
 fn bake_euler_to_bound(
@@ -32,8 +32,8 @@ fn bake_euler_to_bound(
     rules: Rules,
     budget: &mut Budget,
 ) -> Result {
-    Baker::new(Grid::Bound(Bound::new(Curves::Linear).with_error(bound)), budget)
-        .quaternions(data, order, rules)
+    Baker::new(Grid::Bound(Bound::new(Curves::Linear).with_error(bound)))
+        .quaternions(data, order, rules, budget)
 }
 
 fn bake_to_euler(
@@ -43,8 +43,8 @@ fn bake_to_euler(
     rules: Rules,
     budget: &mut Budget,
 ) -> Result {
-    Baker::new(Grid::Bound(Bound::new(Curves::Linear).with_error(bound)), budget)
-        .angles(data, order, order, rules)
+    Baker::new(Grid::Bound(Bound::new(Curves::Linear).with_error(bound)))
+        .angles(data, order, order, rules, budget)
 }
 
 /// Returns linear angles with a key every 100 s.
@@ -157,9 +157,8 @@ fn segments_are_halved_down_to_half_a_frame() {
         [(Some(30.0), 30.0), (Some(1.0), 30.0), (None, 60.0), (Some(1e9), 240.0_f64)]
     {
         let bound = Bound::new(Curves::Linear).with_frame_rate(rate);
-        let mut budget = budget();
-        let mut maker = Baker::new(Grid::Bound(bound), &mut budget);
-        let baked = maker.quaternions(&spin, X4_ORDER, Rules::LINEAR).unwrap();
+        let maker = Baker::new(Grid::Bound(bound));
+        let baked = maker.quaternions(&spin, X4_ORDER, Rules::LINEAR, &mut budget()).unwrap();
         let times: Vec<f64> = baked.data.times().collect();
         let shortest = times.windows(2).map(|ends| ends[1] - ends[0]).fold(100.0, f64::min);
         assert!(shortest >= 0.999 * 0.5 / slowest, "{rate:?}: {shortest}");
@@ -180,9 +179,8 @@ fn slerps_become_curves_of_angles_within_the_bound() {
     let values: Vec<Quat<f64>> =
         vec![turn([0.1, 0.2, 0.3]), turn([0.3, -0.1, 0.5]), turn([0.6, 0.1, 0.2])];
     let data = TrackData::curve(vec![0.0, 0.25, 0.5], values, LINEAR, None).unwrap();
-    let mut budget = budget();
-    let mut maker = Baker::new(cubic(30.0), &mut budget);
-    let baked = maker.angles(&data, order, order, Rules::LINEAR).unwrap();
+    let maker = Baker::new(cubic(30.0));
+    let baked = maker.angles(&data, order, order, Rules::LINEAR, &mut budget()).unwrap();
     assert!(baked.data.len() <= 5, "{}", baked.data.len());
     assert!(baked.error().value <= DEFAULT_BOUND);
     for step in 0..=200 {
@@ -204,9 +202,8 @@ fn curves_of_angles_become_curves_of_quaternions() {
     let hermite = Interpolations::Shared(Interpolation::Hermite);
     let values = vec![[0.1, 0.0, 0.4], [0.9, 0.3, 0.0]];
     let data = TrackData::curve(vec![0.0, 2.0], values, hermite, Some(tangents)).unwrap();
-    let mut budget = budget();
-    let mut maker = Baker::new(cubic(30.0), &mut budget);
-    let baked = maker.quaternions(&data, X4_ORDER, Rules::LINEAR).unwrap();
+    let maker = Baker::new(cubic(30.0));
+    let baked = maker.quaternions(&data, X4_ORDER, Rules::LINEAR, &mut budget()).unwrap();
     assert!(baked.data.len() <= 7, "{}", baked.data.len());
     assert!(baked.error().value <= DEFAULT_BOUND);
     for step in 0..=200 {
@@ -227,9 +224,8 @@ fn gimbal_lock_gets_linear_keys_at_half_frames() {
     let order = X4_ORDER;
     let values = vec![order.quaternion([0.0, 0.3, 1.2]), order.quaternion([0.0, 0.3, 2.2])];
     let data = TrackData::curve(vec![0.0, 1.0], values, LINEAR, None).unwrap();
-    let mut budget = budget();
-    let mut maker = Baker::new(cubic(30.0), &mut budget);
-    let baked = maker.angles(&data, order, order, Rules::LINEAR).unwrap();
+    let maker = Baker::new(cubic(30.0));
+    let baked = maker.angles(&data, order, order, Rules::LINEAR, &mut budget()).unwrap();
     assert!(baked.data.len() <= 2 * 30 + 4);
     assert!(baked.error().value.is_finite());
 }
@@ -277,7 +273,7 @@ fn rejects_keys_beyond_the_budget() {
     let error = error.unwrap_err();
     assert!(matches!(error, BakeError::Keys { keys: 3, left: 20 }), "{error}");
     assert_eq!(
-        WriteError::from_bake("x4-ani", &error).to_string(),
+        WriteError::from(error).in_format("x4-ani").to_string(),
         "x4-ani: 3 baked keys needed, 2 remain within the limit; raise the limit on decoded bytes, with \
          --max-decoded"
     );

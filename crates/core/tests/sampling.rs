@@ -314,7 +314,7 @@ proptest! {
         times.sort_by(f64::total_cmp);
         let data = linear(&times, seeds[..times.len()].to_vec());
         let mut budget = Budget::new(&Limits::default(), 0);
-        let baked = Baker::new(Grid::Frames(rate, FrameKeys::Every), &mut budget).same_kind(&data, Rules::LINEAR).unwrap();
+        let baked = Baker::new(Grid::Frames(rate, FrameKeys::Every)).same_kind(&data, Rules::LINEAR, &mut budget).unwrap();
         for part in parts {
             let [start, end] = [0, baked.data.len().saturating_sub(1)].map(|key| baked.data.time(key).unwrap());
             let time = start + part * (end - start);

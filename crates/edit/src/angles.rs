@@ -40,20 +40,18 @@ pub(crate) fn join_angles(
         if let Some(part) = axis.and_then(|axis| parts.get_mut(axis.index())) {
             *part = Some(track.into_parts().1);
         }
-        work.enter_track(joined.len());
+        work.findings.enter_track(joined.len(), &target);
         let rules = work.clip_rules();
-        let shared = work.budget.clone();
-        let mut budget = shared.lock();
-        let mut making = Baker::new(Grid::Bound(work.bound()), &mut budget);
-        let baked = making.join_quaternions(angles.order, &parts, [0.0; 3], rules);
-        drop(budget);
+        let maker = Baker::new(Grid::Bound(work.bound()));
+        let (rest, budget) = ([0.0; 3], &work.budget);
+        let baked = maker.join_quaternions(angles.order, &parts, rest, rules, &mut budget.lock());
         let baked = work.baking(baked)?;
         let keys = parts.iter().flatten().map(TrackData::len).max().unwrap_or(0);
         work.say_baked(shared::EULER_BAKED, keys, &baked);
         let target = Target { property: Property::Rotation, ..target };
         joined.push(Track::new(target, baked.data)?);
     }
-    work.leave_tracks();
+    work.findings.leave();
     Ok(joined)
 }
 

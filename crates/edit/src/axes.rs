@@ -7,7 +7,6 @@ use inbetween_core::{
     Axis, Bone, Document, EulerOrder, Outcome, Property, Quat, Target, TrackData, shown,
 };
 
-use crate::select::describe;
 use crate::units::map_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -182,7 +181,7 @@ pub fn change_axes(
             let kind = data.kind();
             let Some(sources) = sources(axes, &target) else {
                 if kind.is_vector3() || kind.is_quaternion() {
-                    let message = format!("{} of kind {kind} stays", shown(&describe(&target)));
+                    let message = format!("{} of kind {kind} stays", shown(&target.label()));
                     work.say(codes::CUSTOM_PROPERTY_UNCHANGED, message);
                 }
                 return Ok((target, data));

@@ -26,8 +26,7 @@ pub(crate) fn cut(
     if let KeptPart::Approximate(difference) = cut.kept {
         let error = difference.error();
         let finding = Finding::new(codes::SEGMENT_APPROXIMATED, error.to_string()).error(error);
-        let (path, findings) = (work.path(), [finding].into_iter().chain(difference.findings()));
-        work.findings.extend(findings.map(|finding| finding.at(path.clone())));
+        work.findings.extend([finding].into_iter().chain(difference.findings()));
     }
     if cut.overflows {
         work.say(codes::OUT_OF_RANGE, "the last handle, which shows");

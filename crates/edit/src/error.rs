@@ -3,7 +3,7 @@
 use core::fmt;
 
 use inbetween_core::{
-    BakeError, KeysError, Path, SkeletonError, SkeletonsDiffer, Target, TrackError, shown,
+    BakeError, KeysError, Place, SkeletonError, SkeletonsDiffer, Target, TrackError, shown,
     significant,
 };
 
@@ -31,15 +31,15 @@ pub enum EditError {
     },
     /// Times would exceed the range of `f64` seconds.
     Times {
-        /// The track, marker or clip.
-        path: Path,
+        /// The clip and the track.
+        place: Box<Place>,
         /// The original time in seconds.
         time: f64,
     },
     /// Keys cannot be baked, or exceed the limits.
     Bake {
-        /// The track.
-        path: Path,
+        /// The clip and the track.
+        place: Box<Place>,
         /// The error of baking.
         error: BakeError,
     },
@@ -126,12 +126,15 @@ impl fmt::Display for EditError {
                 "range: expected a start that is not after the end, found {start} to {end}; \
                  swap them, and reverse the clip to play it backward"
             ),
-            Self::Times { path, time } => write!(
-                f,
-                "{path}: the time {} s would become too large; use a smaller factor or shift",
-                significant(*time)
-            ),
-            Self::Bake { path, error } => write!(f, "{path}: {error}"),
+            Self::Times { place, time } => {
+                write_place(place, f)?;
+                let time = significant(*time);
+                write!(f, "the time {time} s would become too large; use a smaller factor or shift")
+            }
+            Self::Bake { place, error } => {
+                write_place(place, f)?;
+                error.fmt(f)
+            }
             Self::Limit { what, bytes, left } => write!(
                 f,
                 "{what} need {bytes} bytes, {left} remain within the limit; use fewer, or raise the \
@@ -169,7 +172,7 @@ impl fmt::Display for EditError {
                 f,
                 "{}: several documents animate it; drop it from all but one, or rename the \
                  node in one of them",
-                shown(&crate::select::describe(target))
+                shown(&target.label())
             ),
             Self::Blend { node } => write!(
                 f,
@@ -194,6 +197,10 @@ impl fmt::Display for EditError {
             Self::Track(error) => error.fmt(f),
         }
     }
+}
+
+fn write_place(place: &Place, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if place.is_whole() { Ok(()) } else { write!(f, "{place}: ") }
 }
 
 /// Prints the message, so that an error that `main` returns is readable.

@@ -9,7 +9,6 @@ use inbetween_core::{
 
 use crate::cut::cut;
 use crate::merge::report_heads;
-use crate::select::describe;
 use crate::time_range::TimeRange;
 use crate::trim::moved;
 use crate::work::Work;
@@ -54,20 +53,20 @@ pub fn join(mut document: Document, settings: &Settings) -> Result<Outcome<Docum
     let mut tracks = Vec::with_capacity(joined.tracks.len());
     for (index, line) in joined.tracks.into_iter().enumerate() {
         if line.pieces < clip_count {
-            work.enter_track(index);
+            work.findings.enter_track(index, &line.target);
             let message = format!("present in {} of {clip_count} clips", line.pieces);
             work.say(codes::JOINED_GAP, message);
         }
         let mut data = line.keys.into_data()?;
         if !line.ends {
-            work.enter_track(index);
+            work.findings.enter_track(index, &line.target);
             work.play(&line.target);
             let plain = work.rules.with_last_bezier(LastBezier::Value);
             data = work.translate(&line.target, data, (plain, work.rules))?;
         }
         tracks.push(Track::new(line.target, data)?);
     }
-    work.leave_tracks();
+    work.findings.leave();
     let mut clip = whole.with_tracks(tracks).with_markers(joined.markers).with_duration(offset);
     clip.restate_blend();
     document.clips.push(clip);
@@ -108,7 +107,7 @@ impl Joined {
         let mut gone = 0_usize;
         let mut seen: HashMap<(Target, ValueKind), usize> = HashMap::new();
         for (index, track) in clip.tracks.iter().enumerate() {
-            work.enter_track(index);
+            work.findings.enter_track(index, track.target());
             work.play(track.target());
             let (data, keys) = cut(track.data(), range, work)?;
             gone += keys;
@@ -126,12 +125,12 @@ impl Joined {
             let mut keys = KeyColumns::of(data);
             keys.change_times(|time| time + offset);
             if let Some(time) = keys.times.iter().find(|time| !time.is_finite()) {
-                return Err(EditError::Times { path: work.path(), time: *time });
+                return Err(work.too_late(*time));
             }
             let property = Target { blend: Blend::Absolute, ..track.target().clone() };
             let blend = *self.blends.entry(property).or_insert(track.target().blend);
             if blend != track.target().blend {
-                return Err(EditError::Blend { node: describe(track.target()) });
+                return Err(EditError::Blend { node: track.target().label() });
             }
             let known = self.places.get(&key).and_then(|&place| self.tracks.get_mut(place));
             if let Some(line) = known {
@@ -144,7 +143,7 @@ impl Joined {
                 self.tracks.push(Line { target, keys, pieces: 1, ends: last });
             }
         }
-        work.leave_tracks();
+        work.findings.leave();
         if gone > 0 {
             work.say(codes::CUT, format!("{} outside their clip", counted(gone, "key")));
         }

@@ -52,7 +52,7 @@ pub use resample::resample;
 pub use resolve::resolve;
 pub use retime::{retime, sample_looped, shift};
 pub use reverse::reverse;
-pub use select::{TrackPattern, describe, drop, select};
+pub use select::{TrackPattern, drop, select};
 pub use settings::Settings;
 pub use split::{SplitAt, split};
 pub use time::Time;

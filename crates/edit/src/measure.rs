@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Axis, Channel, ChannelTracks, Document, Finding, Rules, Target, Text, Track, shown,
-    significant,
+    Animation, Axis, Channel, ChannelTracks, Document, Finding, Findings, Rules, Target, Text,
+    Track, significant,
 };
 
 use crate::property_key::PropertyKey;
 use crate::reduce::Category;
-use crate::select::describe;
 use crate::work::Work;
 use crate::{ReduceBounds, Settings, codes};
 
@@ -51,22 +50,24 @@ pub fn measure_reduction(
 ) -> Vec<Finding> {
     let mut work = Work::on(after, settings);
     let mut all: [Option<LargestError>; Category::ALL.len()] = Default::default();
+    let many = after.clips.len() > 1;
     for (index, (before, after)) in before.clips.iter().zip(&after.clips).enumerate() {
         for (line, worst) in lines_apart(before, after, bounds) {
             let category = Category::ALL.iter().position(|category| *category == line.category);
             let Some(known) = category.and_then(|category| all.get_mut(category)) else { continue };
             if known.as_ref().is_none_or(|known| worst.error > known.worst.error) {
-                let name = describe(&line.target);
-                *known = Some(LargestError { clip: index, track: line.place, name, worst });
+                let clip = many.then(|| (index, after.name.clone()));
+                let (track, target) = (line.place, line.target);
+                *known = Some(LargestError { clip, track, target, worst });
             }
         }
     }
-    report(&all, bounds, after.clips.len() > 1, &mut work);
+    report(&all, bounds, &mut work.findings);
     work.findings.into_vec()
 }
 
 /// Reports the measured errors, and those that exceed their bound.
-fn report(all: &[Option<LargestError>], bounds: ReduceBounds, many: bool, work: &mut Work<'_>) {
+fn report(all: &[Option<LargestError>], bounds: ReduceBounds, findings: &mut Findings) {
     let measured = Category::ALL
         .into_iter()
         .zip(all)
@@ -79,30 +80,30 @@ fn report(all: &[Option<LargestError>], bounds: ReduceBounds, many: bool, work: 
         })
         .collect();
     if !told.is_empty() {
-        work.say(codes::REDUCTION_MEASURED, told.join(", "));
+        findings.push(Finding::new(codes::REDUCTION_MEASURED, told.join(", ")));
     }
     for (category, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound)
     {
-        work.enter_clip(many.then_some(place.clip), &Animation::default());
-        work.enter_track(place.track);
+        findings.enter_clip(place.clip.as_ref().map(|(index, name)| (*index, name.as_ref())));
+        findings.enter_track(place.track, &place.target);
         let (error, unit) = (significant(place.worst.error), category.unit());
         let message = format!(
-            "{} is off by {error}{unit} at {} s, the {} bound is {}",
-            shown(&place.name),
+            "off by {error}{unit} at {} s, the {} bound is {}",
             significant(place.worst.time),
             category.name(),
             significant(bound)
         );
-        work.say(codes::BOUND_EXCEEDED, message);
+        findings.push(Finding::new(codes::BOUND_EXCEEDED, message));
     }
 }
 
 /// The track and time of the largest error.
 #[derive(Debug)]
 struct LargestError {
-    clip: usize,
+    /// The index and the name of the clip, if the document has several.
+    clip: Option<(usize, Option<Text>)>,
     track: usize,
-    name: String,
+    target: Target,
     worst: Worst,
 }
 

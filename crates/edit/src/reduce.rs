@@ -89,7 +89,7 @@ fn reduce_track(
         let own = if target.component.is_some() { error } else { error * share };
         let (error, bound) = (StatedError::of_value(error * share), significant(bound));
         let message = format!("{counts}, {error} (bound {bound})");
-        let finding = Finding::new(crate::codes::REDUCED, message).at(work.path());
+        let finding = Finding::new(crate::codes::REDUCED, message);
         work.findings.push(finding.error(StatedError::of_value(own)));
     } else {
         work.say(crate::codes::REDUNDANT_KEYS_REMOVED, counts);

@@ -7,7 +7,6 @@ use inbetween_core::{
 };
 
 use crate::names::{Renaming, Uses};
-use crate::select::describe;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
@@ -201,11 +200,11 @@ fn report_doubles(clip: &Animation, known: &HashSet<usize>, work: &mut Work<'_>)
     for index in doubles(clip).difference(known).copied().collect::<std::collections::BTreeSet<_>>()
     {
         if let Some(track) = clip.tracks.get(index) {
-            work.enter_track(index);
-            work.say(codes::DUPLICATE_TARGET, shown(&describe(track.target())).to_string());
+            work.findings.enter_track(index, track.target());
+            work.say(codes::DUPLICATE_TARGET, shown(&track.target().label()).to_string());
         }
     }
-    work.leave_tracks();
+    work.findings.leave();
 }
 
 /// Returns the tracks with the same target as an earlier one.

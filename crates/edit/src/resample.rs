@@ -67,16 +67,12 @@ fn resample_track(
     let keys = KeyColumns::of(data.clone());
     let holds = (0..keys.times.len()).all(|key| keys.segment(key) == SegmentKind::Hold);
     let rules = work.rules;
-    let shared_budget = work.budget.clone();
-    let mut budget = shared_budget.lock();
-    let mut making =
-        Baker::new(Grid::Frames(rate, FrameKeys::Every), &mut budget).for_target(rules);
+    let maker = Baker::new(Grid::Frames(rate, FrameKeys::Every)).for_target(rules);
     let baked = if holds {
-        making.steps(&data, &target.property)
+        maker.steps(&data, &target.property, &mut work.budget.lock())
     } else {
-        making.same_property(&data, &target.property, rules)
+        maker.same_property(&data, &target.property, rules, &mut work.budget.lock())
     };
-    drop(budget);
     let baked = work.baking(baked)?;
     let early = keys.times.partition_point(|time| *time < 0.0);
     if early > 0 {

@@ -11,7 +11,6 @@ use inbetween_core::{
 use crate::angles::join_angles;
 use crate::blend::Inherited;
 use crate::fill::Channel;
-use crate::select::describe;
 use crate::units::{linear_map, say_out_of_range};
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -128,7 +127,7 @@ fn resolve_track(
                 return Ok((target, data));
             };
             if target.component.is_some() {
-                work.say(codes::NOT_RESOLVED, shown(&describe(&target)).to_string());
+                work.say(codes::NOT_RESOLVED, shown(&target.label()).to_string());
                 return Ok((target, data));
             }
             if let Property::RotationEuler(order) = target.property {
@@ -170,8 +169,8 @@ fn quaternions(
     work: &mut Work<'_>,
 ) -> Result<TrackData, EditError> {
     let rules = work.rules;
-    let grid = Grid::Bound(work.bound());
-    let baked = Baker::new(grid, &mut work.budget.lock()).quaternions(data, order, rules);
+    let maker = Baker::new(Grid::Bound(work.bound()));
+    let baked = maker.quaternions(data, order, rules, &mut work.budget.lock());
     let baked = work.baking(baked)?;
     if !baked.data.is_empty() {
         work.say_baked(shared::EULER_BAKED, data.len(), &baked);

@@ -106,7 +106,7 @@ fn change_clip(
         if let Shape::Uniform { interval: before } = data.shape() {
             let after = interval(*before);
             if before.is_finite() && !after.is_finite() {
-                return Err(EditError::Times { path: work.path(), time: *before });
+                return Err(work.too_late(*before));
             }
             // An interval that rounds to 0 would show only the first key.
             if work.rules.plays_interval(after) || !work.rules.plays_interval(*before) {
@@ -129,7 +129,7 @@ fn change_clip(
     for marker in &mut clip.markers {
         let after = time(marker.time);
         if marker.time.is_finite() && !after.is_finite() {
-            return Err(EditError::Times { path: work.path(), time: marker.time });
+            return Err(work.too_late(marker.time));
         }
         marker.time = after;
     }
@@ -149,7 +149,7 @@ fn check_times(
     let handles = handles.into_iter().flatten().map(|handle| handle.time);
     let mut times = keys.times.iter().copied().chain(handles);
     match times.find(|time| time.is_finite() && !change(*time).is_finite()) {
-        Some(time) => Err(EditError::Times { path: work.path(), time }),
+        Some(time) => Err(work.too_late(time)),
         None => Ok(()),
     }
 }

@@ -95,7 +95,7 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     }
     let reversed = mirrored(keys, end, slerp);
     if let Some(time) = reversed.times.iter().find(|time| !time.is_finite()) {
-        return Err(EditError::Times { path: work.path(), time: *time });
+        return Err(work.too_late(*time));
     }
     Ok(reversed.into_data()?)
 }

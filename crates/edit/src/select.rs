@@ -176,25 +176,6 @@ fn top_level_parts(text: &str) -> Vec<&str> {
     text.split(at_comma).collect()
 }
 
-/// Returns the name of a target in patterns: `Hips/Position.x`.
-///
-/// # Examples
-///
-/// ```
-/// use inbetween_core::{Property, Target};
-/// use inbetween_edit::describe;
-///
-/// assert_eq!(describe(&Target::new("Hips", Property::Translation)), "Hips/Position");
-/// ```
-pub fn describe(target: &Target) -> String {
-    let node = target.node.as_deref().unwrap_or_default();
-    let name = target.property.name();
-    match target.component {
-        Some(axis) => format!("{node}/{name}.{}", axis.name()),
-        None => format!("{node}/{name}"),
-    }
-}
-
 /// Keeps the tracks that one of the patterns matches, and drops the others.
 ///
 /// Markers are kept. A pattern that matches nothing is reported.
@@ -254,7 +235,7 @@ fn retain(
         });
     }
     for (pattern, _) in patterns.iter().zip(used).filter(|(_, used)| !used) {
-        work.findings.begin_scope();
+        work.findings.leave();
         work.say(codes::PATTERN_UNUSED, format!("no track matches {}", pattern.as_str()));
     }
     Outcome::new(document, work.findings)

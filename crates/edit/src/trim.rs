@@ -74,13 +74,13 @@ pub(crate) fn trim_clip(
     let mut tracks = Vec::with_capacity(clip.tracks.len());
     let mut gone = 0_usize;
     for (index, track) in clip.tracks.iter().enumerate() {
-        work.enter_track(index);
+        work.findings.enter_track(index, track.target());
         work.play(track.target());
         let (data, keys) = cut(track.data(), range, work)?;
         gone += keys;
         tracks.push(Track::new(track.target().clone(), data)?);
     }
-    work.leave_tracks();
+    work.findings.leave();
     let duration = match range.end() {
         Some(end) => Some((end - range.offset()).max(0.0)),
         None => clip.duration.map(|stated| {

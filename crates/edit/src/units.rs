@@ -163,7 +163,7 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let (kind, mut narrowing) = (data.kind(), Narrowing::default());
             let data = data.map_columns(|values| narrowing.values(values))?;
-            let findings = narrowing.findings(format_args!("{kind} values"), &work.path());
+            let findings = narrowing.findings(format_args!("{kind} values"));
             work.findings.extend(findings);
             Ok((target, data))
         })?;

@@ -1,9 +1,8 @@
 //! Visits a document, with the state that an edit needs.
 
 use inbetween_core::{
-    Animation, BakeError, Baked, Bound, Code, Curves, Document, Finding, Findings, Outcome, Path,
-    PathStyle, Rules, Segment, SharedBudget, StatedError, Target, Track, TrackData, counted,
-    memory, num, translate,
+    Animation, BakeError, Baked, Bound, Code, Curves, Document, Finding, Findings, Outcome, Rules,
+    SharedBudget, StatedError, Target, Track, TrackData, counted, memory, translate,
 };
 
 use crate::{EditError, Settings};
@@ -20,10 +19,6 @@ pub(crate) struct Work<'s> {
     frame_rate: Option<f64>,
     pub(crate) budget: SharedBudget,
     pub(crate) findings: Findings,
-    /// The index of the current clip, if the document has several.
-    clip: Option<usize>,
-    /// The index of the current track.
-    track: Option<usize>,
 }
 
 impl<'s> Work<'s> {
@@ -35,8 +30,6 @@ impl<'s> Work<'s> {
             frame_rate: None,
             budget: settings.budget_for(document),
             findings: Findings::new(&settings.limits),
-            clip: None,
-            track: None,
         }
     }
 
@@ -56,12 +49,11 @@ impl<'s> Work<'s> {
         Ok(Outcome::new(document, self.findings))
     }
 
-    /// Sets the current clip, which provides the path of findings, the rules and the frame rate.
+    /// Sets the current clip, which provides the place of findings, the rules and the frame rate.
     pub(crate) fn enter_clip(&mut self, index: Option<usize>, clip: &Animation) {
-        (self.clip, self.track) = (index, None);
         (self.rules, self.clip_rules) = (clip.rules, clip.rules);
         self.frame_rate = clip.frame_rate;
-        self.findings.begin_scope();
+        self.findings.enter_clip(index.map(|index| (index, clip.name.as_ref())));
     }
 
     /// Edits every track of a list.
@@ -72,7 +64,7 @@ impl<'s> Work<'s> {
     ) -> Result<Vec<Track>, EditError> {
         let mut edited = Vec::with_capacity(tracks.len());
         for (index, track) in tracks.into_iter().enumerate() {
-            self.enter_track(index);
+            self.findings.enter_track(index, track.target());
             self.play(track.target());
             let (target, data) = track.into_parts();
             // Most edits create columns of the same size as the existing ones.
@@ -80,14 +72,8 @@ impl<'s> Work<'s> {
             let (target, data) = edit(self, target, data)?;
             edited.push(Track::new(target, data)?);
         }
-        self.leave_tracks();
+        self.findings.leave();
         Ok(edited)
-    }
-
-    /// Sets the current track of the current clip, which provides the path of findings.
-    pub(crate) fn enter_track(&mut self, track: usize) {
-        self.track = Some(track);
-        self.findings.begin_scope();
     }
 
     /// Sets the rules for the property of the current track.
@@ -95,26 +81,9 @@ impl<'s> Work<'s> {
         self.rules = self.clip_rules.of(&target.property);
     }
 
-    /// Makes the current clip the path of findings.
-    pub(crate) fn leave_tracks(&mut self) {
-        self.track = None;
-        self.findings.begin_scope();
-    }
-
-    /// Returns the path of the current clip or track.
-    pub(crate) fn path(&self) -> Path {
-        let item =
-            |list, index: usize| [Segment::Field(list), Segment::Index(num::u64_from_len(index))];
-        let clip = self.clip.map(|index| item("clips", index));
-        let track = self.track.map(|index| item("tracks", index));
-        let steps = clip.into_iter().chain(track).flatten();
-        Path::new(PathStyle::Dotted, steps.collect())
-    }
-
     /// Reports a finding about the current track or clip.
     pub(crate) fn say(&mut self, code: Code, message: impl Into<std::borrow::Cow<'static, str>>) {
-        let finding = Finding::new(code, message).at(self.path());
-        self.findings.push(finding);
+        self.findings.push(Finding::new(code, message));
     }
 
     /// Returns the rules of the current clip.
@@ -130,7 +99,7 @@ impl<'s> Work<'s> {
     /// Reports keys that replace others.
     pub(crate) fn say_baked(&mut self, code: Code, before: usize, baked: &Baked) {
         let message = format!("{} became {}", counted(before, "key"), baked.data.len());
-        self.findings.extend(baked.findings(code, &message, &self.path()));
+        self.findings.extend(baked.findings(code, &message));
     }
 
     /// Converts a clip to other rules without changing playback, and reports it.
@@ -162,15 +131,19 @@ impl<'s> Work<'s> {
     ) -> Result<TrackData, EditError> {
         let translated = self.baking(translate(data, &target.property, from, to))?;
         // Keys that play exactly the same are not worth a finding.
-        let path = self.path();
         let changes = |finding: &Finding| finding.error != Some(StatedError::default());
-        self.findings.extend(translated.findings(&path).filter(changes));
+        self.findings.extend(translated.findings().filter(changes));
         Ok(translated.data)
     }
 
-    /// Adds the path to an error of baking.
+    /// Adds the place to an error of baking.
     pub(crate) fn baking<T>(&self, result: Result<T, BakeError>) -> Result<T, EditError> {
-        result.map_err(|error| EditError::Bake { path: self.path(), error })
+        result.map_err(|error| EditError::Bake { place: Box::new(self.findings.place()), error })
+    }
+
+    /// Returns the error of a time that would become too large.
+    pub(crate) fn too_late(&self, time: f64) -> EditError {
+        EditError::Times { place: Box::new(self.findings.place()), time }
     }
 }
 

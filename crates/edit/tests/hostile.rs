@@ -109,7 +109,7 @@ fn invalid_numbers_are_rejected_with_the_expected_ones() {
 #[test]
 fn a_time_that_would_be_infinite_is_rejected() {
     let error = retime(line(&[0.0, 1e300]), 1e300, &settings()).unwrap_err().to_string();
-    assert!(error.starts_with("tracks[0]: the time 1"), "{error}");
+    assert!(error.contains(": the time 1"), "{error}");
     assert!(matches!(
         shift(line(&[f64::MAX]), f64::MAX, &settings()),
         Err(EditError::Times { .. })

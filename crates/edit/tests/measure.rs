@@ -35,7 +35,7 @@ fn measured(before: Vec<Track>, after: Vec<Track>, bounds: ReduceBounds) -> Vec<
 fn told(findings: &[Finding]) -> Vec<(&str, String, &str)> {
     let told = findings
         .iter()
-        .map(|finding| (finding.code.id(), finding.path.to_string(), finding.message.as_ref()));
+        .map(|finding| (finding.code.id(), finding.place.to_string(), finding.message.as_ref()));
     told.collect()
 }
 
@@ -62,8 +62,8 @@ fn a_vector_equals_its_components() {
         told(&findings)[1],
         (
             "edit/bound-exceeded",
-            "tracks[0]".to_owned(),
-            "hips/Position is off by 0.5 at 1 s, the position bound is 0"
+            "hips/Position".to_owned(),
+            "off by 0.5 at 1 s, the position bound is 0"
         )
     );
 }
@@ -124,6 +124,6 @@ fn the_worst_track_of_all_clips_is_named() {
     let bounds = ReduceBounds::all(0.5);
     let findings = measure_reduction(before, after, bounds, &Settings::default());
     let (_, path, message) = &told(&findings)[1];
-    assert_eq!(path, "clips[1].tracks[0]");
-    assert_eq!(*message, "hips/Position is off by 1 at 1 s, the position bound is 0.5");
+    assert_eq!(path, "clip #2, hips/Position");
+    assert_eq!(*message, "off by 1 at 1 s, the position bound is 0.5");
 }

@@ -640,9 +640,9 @@ fn dropped_clip_metadata_is_reported() {
     assert_eq!(joined.value.clips.first().unwrap().name.as_deref(), Some("a"));
     let heads =
         joined.findings.iter().filter(|finding| finding.code == codes::CLIP_METADATA_DROPPED);
-    let heads: Vec<_> = heads.map(|head| (head.path.to_string(), head.message.as_ref())).collect();
+    let heads: Vec<_> = heads.map(|head| (head.place.to_string(), head.message.as_ref())).collect();
     let lost = "dropped: the name \"b\\n\", the frame rate 24, repeating";
-    assert_eq!(heads, [("clips[1]".to_owned(), lost)]);
+    assert_eq!(heads, [("clip 'b\\n'".to_owned(), lost)]);
 }
 
 /// Returns documents and edits that report each code.

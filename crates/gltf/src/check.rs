@@ -35,7 +35,7 @@ pub(crate) fn check(
     let mut checker = Checker { accessors, findings: Findings::new(limits) };
     checker.container();
     for extension in scene.required.iter().filter(|name| !KNOWN.contains(&&***name)) {
-        checker.findings.begin_scope();
+        checker.findings.leave();
         let message = format!("\"{}\"", shown(extension));
         checker.findings.push(Finding::new(codes::EXTENSION_REQUIRED, message));
     }
@@ -66,10 +66,9 @@ impl Checker<'_> {
     fn container(&mut self) {
         let lengths = self.accessors.file.chunks().enumerate();
         for (index, chunk) in lengths.filter(|(_, chunk)| !chunk.data.len().is_multiple_of(4)) {
-            self.findings.begin_scope();
+            self.findings.enter(Path::item("chunks", index));
             let message = format!("{} bytes", chunk.data.len());
-            let finding = Finding::new(codes::CHUNK_ALIGNMENT, message);
-            self.findings.push(finding.at(Path::item("chunks", index)));
+            self.findings.push(Finding::new(codes::CHUNK_ALIGNMENT, message));
         }
     }
 
@@ -78,11 +77,10 @@ impl Checker<'_> {
         let Some(found) = scene.animations.get(animation) else { return };
         let mut seen = std::collections::HashSet::new();
         for (index, channel) in found.channels.iter().enumerate() {
-            self.findings.begin_scope();
+            self.findings.enter(inner(animation, "channels", index));
             let Ok(Some(sound)) = scene.sound(animation, index, channel) else { continue };
-            let path = || inner(animation, "channels", index);
             if !seen.insert((sound.node, channel.path.name())) {
-                self.say(codes::DUPLICATE_TARGET, channel.at, &path, &|| {
+                self.say(codes::DUPLICATE_TARGET, channel.at, &Path::default, &|| {
                     format!("{} of node {}", channel.path.name(), sound.node)
                 });
             }

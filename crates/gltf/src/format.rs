@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use inbetween_core::json::{Json, JsonResult};
 use inbetween_core::{
-    Applies, Budget, ClipCount, ClipReader, Confidence, Document, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome, ReadError,
-    WriteError, Written,
+    Applies, Budget, ClipCount, ClipReader, Confidence, Context, Document, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome,
+    ReadError, WriteError, Written,
 };
 
 use crate::file::GltfFile;
@@ -99,7 +99,7 @@ impl Format for Gltf {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        convert::from_document(document, self, budget)
+        Context::writing(ID, budget, |context| convert::from_document(document, self, context))
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

@@ -1,6 +1,6 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::{Limits, WriteError, WriteErrorKind};
+use inbetween_core::{Limits, WriteError};
 
 use crate::file::{Chunk, GltfFile};
 use crate::layout::{Container, ID};
@@ -55,8 +55,7 @@ impl GltfFile<'_> {
     pub fn from_parts(parts: &GltfParts) -> Result<GltfFile<'static>, WriteError> {
         // The depth was checked if the parts come from a file.
         let limits = Limits::default().with_depth(usize::MAX).with_items(u64::MAX);
-        GltfFile::parse(parts.to_bytes()?, &limits).map_err(|error| {
-            WriteError::new(ID, WriteErrorKind::Inconsistent { what: error.to_string().into() })
-        })
+        GltfFile::parse(parts.to_bytes()?, &limits)
+            .map_err(|error| WriteError::inconsistent(error.to_string()).in_format(ID))
     }
 }

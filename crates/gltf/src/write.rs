@@ -16,9 +16,10 @@ impl GltfParts {
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         if self.container == Container::Gltf && !self.chunks.is_empty() {
             let what = format!("{} chunks", self.chunks.len());
-            return Err(WriteError::not_representable(ID, what, "a text file has none"));
+            let error = WriteError::not_representable(what, "a text file has none");
+            return Err(error.in_format(ID));
         }
-        encode(self)
+        encode(self).map_err(|error| error.in_format(ID))
     }
 }
 
@@ -53,10 +54,10 @@ pub(crate) fn binary(
         .chain([json.len()])
         .fold(HEADER, |sum, length| sum.saturating_add(CHUNK_HEAD).saturating_add(length));
     let total = u32::try_from(length).map_err(|_| {
-        WriteError::not_representable(ID, format!("{length} bytes"), "at most 4294967295 fit")
+        WriteError::not_representable(format!("{length} bytes"), "at most 4294967295 fit")
     })?;
     let mut out = Vec::new();
-    memory::reserve(&mut out, length).map_err(|error| WriteError::new(ID, error.into()))?;
+    memory::reserve(&mut out, length)?;
     out.extend_from_slice(MAGIC);
     VERSION.encode((), &mut out);
     total.encode((), &mut out);

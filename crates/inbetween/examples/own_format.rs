@@ -98,15 +98,15 @@ fn wrong(line: u64, expected: &'static str) -> ReadError {
 fn print(document: &Document) -> Result<String, WriteError> {
     let [clip] = document.clips.as_slice() else {
         let found = document.clips.len();
-        return Err(WriteError::new("steps", WriteErrorKind::ClipCount { found }));
+        return Err(WriteError::new(WriteErrorKind::ClipCount { found }).in_format("steps"));
     };
     let [track] = clip.tracks.as_slice() else {
         let what = format!("{} tracks", clip.tracks.len());
-        return Err(WriteError::not_representable("steps", what, "one fits"));
+        return Err(WriteError::not_representable(what, "one fits").in_format("steps"));
     };
     let Some(values) = track.data().values().as_slice::<f64>() else {
         let what = format!("values of kind {}", track.data().kind());
-        return Err(WriteError::not_representable("steps", what, "only double fits"));
+        return Err(WriteError::not_representable(what, "only double fits").in_format("steps"));
     };
     let mut text = "steps\n".to_owned();
     for (key, value) in values.iter().enumerate() {

@@ -3,10 +3,9 @@
 use core::fmt;
 
 use inbetween_core::clip_names::Unique;
-use inbetween_core::num::u64_from_len;
 use inbetween_core::{
-    Animation, Budget, Document, Extent, Finding, Format, FormatInfo, Limits, Path, PathStyle,
-    Segment, SharedBudget, SkeletonsDiffer, WriteError, codes, shown,
+    Animation, Budget, ClipPlace, Code, Document, Extent, Finding, Format, FormatInfo, Limits,
+    Path, Place, SharedBudget, SkeletonsDiffer, WriteError, codes, shown,
 };
 
 use crate::Reading;
@@ -99,18 +98,17 @@ impl Merge {
     /// value comes from.
     pub fn write(self, to: &dyn Format) -> Result<Merged, MergeError> {
         let Self { document, mut sources, origins, budget } = self;
-        let origin = |path: &Path| match path.segments() {
-            [Segment::Field("clips"), Segment::Index(clip), ..] => {
-                usize::try_from(*clip).ok().and_then(|clip| origins.get(clip).copied())
-            }
-            _ => None,
+        let only = (sources.len() == 1).then_some(0);
+        let origin = |place: &Place| {
+            let clip = place.clip.as_ref();
+            clip.and_then(|clip| origins.get(clip.index).copied()).or(only)
         };
         let written = to
             .write_within(document, &mut budget.lock())
-            .map_err(|error| MergeError { source: origin(error.path()), error })?;
+            .map_err(|error| MergeError { source: origin(error.place()), error })?;
         let mut findings = Vec::new();
         for finding in written.findings {
-            let source = origin(&finding.path).and_then(|source| sources.get_mut(source));
+            let source = origin(&finding.place).and_then(|source| sources.get_mut(source));
             source.map_or(&mut findings, |source| &mut source.findings).push(finding);
         }
         for (clip, extent) in written.value.clips.iter().enumerate() {
@@ -140,7 +138,7 @@ fn name_merged(
         nameless.then(|| named(&name, index))
     } else {
         let message = format!("\"{}\" became \"{}\"", shown(&own), shown(&name));
-        Some(Finding::new(codes::CLIP_RENAMED, message).at(name_of(index)))
+        Some(name_finding(codes::CLIP_RENAMED, message, (index, &name)))
     };
     clip.name = Some(name);
     finding
@@ -170,7 +168,7 @@ pub struct MergedSource {
     pub from: &'static FormatInfo,
     /// The content that was written.
     pub extent: Extent,
-    /// The findings of reading and writing. Paths of writing start with the clip in the new file.
+    /// The findings of reading and writing. Places of writing have the clip in the new file.
     pub findings: Vec<Finding>,
 }
 
@@ -209,10 +207,11 @@ pub(crate) fn is_nameless(clip: &Animation) -> bool {
 
 pub(crate) fn named(name: &str, clip: usize) -> Finding {
     let message = format!("\"{}\", after its file", shown(name));
-    Finding::new(codes::CLIP_NAMED, message).at(name_of(clip))
+    name_finding(codes::CLIP_NAMED, message, (clip, name))
 }
 
-fn name_of(clip: usize) -> Path {
-    let clip = Segment::Index(u64_from_len(clip));
-    Path::new(PathStyle::Dotted, vec![Segment::Field("clips"), clip, Segment::Field("name")])
+fn name_finding(code: Code, message: String, (index, name): (usize, &str)) -> Finding {
+    let mut finding = Finding::new(code, message).at(Path::field("name"));
+    finding.place.clip = Some(ClipPlace { index, name: name.into() });
+    finding
 }

@@ -266,8 +266,8 @@ fn every_track_whose_blend_seanim_cannot_store_is_reported() {
     let document = Document::single(Animation::new(vec![track("hips"), track("hand")]));
     let written = Seanim::default().write(document, &Limits::default()).unwrap();
     let dropped = |finding: &&Finding| finding.code.id() == "convert/blend-dropped";
-    let named = written.findings.iter().filter(dropped).map(|finding| finding.path.to_string());
-    assert_eq!(named.collect::<Vec<_>>(), ["tracks[0]", "tracks[1]"]);
+    let named = written.findings.iter().filter(dropped).map(|finding| finding.place.to_string());
+    assert_eq!(named.collect::<Vec<_>>(), ["hips/Scale", "hand/Scale"]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(crate) fn check(file: &SeanimFile<'_>, limits: &Limits) -> Vec<Finding> {
     check.notes();
     check.bone_names();
     for (index, bone) in file.bones().enumerate() {
-        check.findings.begin_scope();
+        check.findings.enter(Path::item("bones", index));
         check.bone(index, &bone);
     }
     check.findings.into_vec()

@@ -1,6 +1,6 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::{Limits, Path, Values, WriteError, WriteErrorKind, num};
+use inbetween_core::{Limits, Path, Values, WriteError, num};
 
 use crate::file::{Custom, SeanimFile, SeanimModifier};
 use crate::header::SeanimHeader;
@@ -206,13 +206,11 @@ impl SeanimFile<'_> {
     pub fn from_parts(parts: &SeanimParts) -> Result<SeanimFile<'static>, WriteError> {
         // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
-        SeanimFile::parse_as(parts.to_bytes()?, parts.reading, &limits)
-            .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
+        SeanimFile::parse_as(parts.to_bytes()?, parts.reading, &limits).map_err(|error| {
+            let what = format!("the parts do not form a valid file: {error}");
+            WriteError::inconsistent(what).in_format(ID)
+        })
     }
-}
-
-fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
-    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
 }
 
 impl SeanimParts {
@@ -255,15 +253,17 @@ impl SeanimParts {
     ) -> Result<(), WriteError> {
         let by_counts = self.reading.blocks == BlockRule::Counts;
         if !bones.is_empty() && header.presence & presence::BONES == 0 && !by_counts {
-            return Err(inconsistent(
+            return Err(WriteError::inconsistent(
                 "the file has bones, but no presence bit of a channel is set",
             ));
         }
         if !self.modifiers.is_empty() && !self.has_bones(bones.len()) {
-            return Err(inconsistent("the file has modifiers, but no bone block"));
+            return Err(WriteError::inconsistent("the file has modifiers, but no bone block"));
         }
         if !self.notes.is_empty() && header.presence & presence::NOTES == 0 && !by_counts {
-            return Err(inconsistent("the file has notes, but the presence bit of notes is clear"));
+            return Err(WriteError::inconsistent(
+                "the file has notes, but the presence bit of notes is clear",
+            ));
         }
         self.check_end(header)?;
         // Most channels of a document share the frames of the one before.
@@ -303,7 +303,7 @@ impl SeanimParts {
         let more = self.blend_shapes.is_some() || !self.trailing.is_empty();
         match &self.custom {
             Some(_) if !custom_bit => {
-                return Err(inconsistent(
+                return Err(WriteError::inconsistent(
                     "the file has a custom block, but its presence bit is clear",
                 ));
             }
@@ -311,7 +311,7 @@ impl SeanimParts {
                 check_number("custom bytes", num::u64_from_len(custom.len()), u32::MAX)?;
             }
             None if custom_bit && more => {
-                return Err(inconsistent(
+                return Err(WriteError::inconsistent(
                     "the presence bit of the custom block is set, but the block is missing and \
                      other data follows",
                 ));
@@ -329,7 +329,7 @@ impl SeanimParts {
 }
 
 fn too_many(what: &str, found: usize, limit: u64, field: &'static str) -> WriteError {
-    WriteError::not_representable(ID, format!("{found} {what}"), format!("at most {limit} fit"))
+    WriteError::not_representable(format!("{found} {what}"), format!("at most {limit} fit"))
         .at_path(Path::field(field))
 }
 
@@ -338,7 +338,7 @@ fn check_number(what: &str, found: u64, limit: u32) -> Result<(), WriteError> {
         return Ok(());
     }
     let limit = format!("at most {limit} fits");
-    Err(WriteError::not_representable(ID, format!("{what} {found}"), limit))
+    Err(WriteError::not_representable(format!("{what} {found}"), limit))
 }
 
 fn check_name(name: &[u8]) -> Result<(), WriteError> {
@@ -346,7 +346,7 @@ fn check_name(name: &[u8]) -> Result<(), WriteError> {
         return Ok(());
     }
     let name = format!("the name {}", crate::names::show(name));
-    Err(WriteError::not_representable(ID, name, "names cannot contain NUL bytes"))
+    Err(WriteError::not_representable(name, "names cannot contain NUL bytes"))
 }
 
 fn check_channel(
@@ -358,21 +358,28 @@ fn check_channel(
     let present = header.presence & channel.bit() != 0;
     let Some((frames, values)) = keys else {
         return if present {
-            Err(inconsistent("the presence bit is set, but the bone has no such channel"))
+            Err(WriteError::inconsistent(
+                "the presence bit is set, but the bone has no such channel",
+            ))
         } else {
             Ok(())
         };
     };
     if !present {
-        return Err(inconsistent("the bone has the channel, but its presence bit is clear"));
+        return Err(WriteError::inconsistent(
+            "the bone has the channel, but its presence bit is clear",
+        ));
     }
     let kind = channel.kind(layout.precision);
     if values.kind() != kind {
-        return Err(inconsistent(format!("need values of {kind}, found {}", values.kind())));
+        return Err(WriteError::inconsistent(format!(
+            "need values of {kind}, found {}",
+            values.kind()
+        )));
     }
     if frames.len() != values.len() {
         let (frames, values) = (frames.len(), values.len());
-        return Err(inconsistent(format!("{frames} frames, {values} values")));
+        return Err(WriteError::inconsistent(format!("{frames} frames, {values} values")));
     }
     check_number("key count", num::u64_from_len(frames.len()), layout.frame_width.max())
 }

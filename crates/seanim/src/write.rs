@@ -15,7 +15,7 @@ impl SeanimParts {
     ///
     /// Like [`SeanimFile::from_parts`](crate::SeanimFile::from_parts).
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        self.to_bytes_with(&self.bones)
+        self.to_bytes_with(&self.bones).map_err(|error| error.in_format(ID))
     }
 
     /// Writes the file of the parts with other bones than theirs.
@@ -23,7 +23,7 @@ impl SeanimParts {
         let header = self.settled_header(bones.len())?;
         let layout = SeanimLayout::new(&header, self.reading);
         self.check(bones, &header, layout)?;
-        encode(self, bones, &header, layout).map_err(|error| WriteError::new(ID, error.into()))
+        Ok(encode(self, bones, &header, layout)?)
     }
 }
 

@@ -6,7 +6,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
 use inbetween_core::{
-    Animation, Axis, Blend, Document, Fate, Format, Limits, Path, Property, Quat, Target, Track,
+    Animation, Axis, Blend, Document, Fate, Format, Limits, Property, Quat, Target, Track,
     TrackData, Values, codes as shared,
 };
 use inbetween_seanim::{
@@ -294,6 +294,7 @@ fn a_dropped_blend_names_the_track_of_the_document() {
     let clip = Document::single(Animation::new(tracks));
     let written = Seanim::default().write(clip, &Limits::default()).unwrap();
     let dropped = written.findings.iter().filter(|each| each.code == shared::BLEND_DROPPED);
-    let paths: Vec<&Path> = dropped.map(|each| &each.path).collect();
-    assert_eq!(paths, [&Path::item("tracks", 3)]);
+    let tracks = dropped.filter_map(|each| each.place.track.as_ref());
+    let tracks: Vec<_> = tracks.map(|track| (track.index, track.to_string())).collect();
+    assert_eq!(tracks, [(3, "hand/Rotation".to_owned())]);
 }

@@ -2,7 +2,7 @@
 //! engine.
 
 use inbetween_core::{
-    Animation, BakeError, Baked, Baker, Bound, Budget, Curves, FrameKeys, Grid, Limits, Path,
+    Animation, BakeError, Baked, Baker, Bound, Budget, Curves, Findings, FrameKeys, Grid, Limits,
     Property, Rules, Target, Track, codes,
 };
 use inbetween_testing::documents::X4_ORDER;
@@ -28,34 +28,37 @@ fn baked(track: &Track, rules: Rules, grid: Grid) -> Result<Option<(Target, Bake
     if data.is_empty() {
         return Ok(None);
     }
-    let mut making = Baker::new(grid, &mut budget);
+    let (maker, budget) = (Baker::new(grid), &mut budget);
     let (property, baked) = match (grid, &target.property, target.component) {
         (_, Property::RotationEuler(order), None) => {
-            (Property::Rotation, making.quaternions(&data, *order, rules)?)
+            (Property::Rotation, maker.quaternions(&data, *order, rules, budget)?)
         }
         (Grid::Bound(_), Property::Rotation, _) => {
             let order = X4_ORDER;
-            (Property::RotationEuler(order), making.angles(&data, order, order, rules)?)
+            (Property::RotationEuler(order), maker.angles(&data, order, order, rules, budget)?)
         }
-        (_, property, _) => (property.clone(), making.same_property(&data, property, rules)?),
+        (_, property, _) => {
+            (property.clone(), maker.same_property(&data, property, rules, budget)?)
+        }
     };
     Ok((!baked.data.is_empty()).then_some((Target { property, ..target }, baked)))
 }
 
 fn keeps(clip: &Animation, grid: Grid) -> Result<Verdict, String> {
     let mut result = clip.clone().with_tracks(Vec::new()).with_rules(Rules::LINEAR);
-    let mut findings = Vec::new();
+    let mut findings = Findings::new(&Limits::default());
     for (index, track) in clip.tracks.iter().enumerate() {
         let Ok(Some((target, baked))) = baked(track, clip.rules, grid) else {
             return Ok(Verdict::Refused);
         };
-        let path = Path::item("tracks", index);
-        findings.extend(baked.findings(codes::RESAMPLED, "", &path));
+        findings.enter_track(index, &target);
+        findings.extend(baked.findings(codes::RESAMPLED, ""));
         let track = Track::new(target, baked.data).map_err(|error| error.to_string())?;
         result.tracks.push(track);
     }
     let promise =
         Promise { storage: Stays::Changes, head: Stays::Changes, ..Promise::NOTHING_CHANGES };
+    let findings = findings.into_vec();
     let kept = check_drawn(clip, &promise, &result, &findings);
     kept.map(|()| Verdict::Kept).map_err(|error| format!("{error}\n  reported: {findings:?}"))
 }

@@ -4,7 +4,7 @@
 
 use inbetween_core::{
     Animation, Axis, Blend, Code, Finding, Interpolation, Interpolations, Looping, Marker, Path,
-    Property, Quat, StatedError, Target, Track, TrackData, Values, codes, resonite,
+    Property, Quat, StatedError, Target, Track, TrackData, TrackPlace, Values, codes, resonite,
 };
 use inbetween_testing::documents::X4_ORDER;
 use inbetween_testing::meaning::{Promise, TimeMap, check, check_drawn};
@@ -43,8 +43,14 @@ fn law_with(
     check(source, promise, result, findings)
 }
 
+fn of_track(index: usize, mut finding: Finding) -> Finding {
+    let target = Target::new("door", Property::Scale);
+    finding.place.track = Some(TrackPlace { index, name: (&target).into() });
+    finding
+}
+
 fn finding(code: Code, message: &'static str) -> Finding {
-    Finding::new(code, message).at(Path::item("tracks", 0))
+    of_track(0, Finding::new(code, message))
 }
 
 fn ramp() -> Animation {
@@ -72,7 +78,7 @@ fn a_stated_error_must_not_be_too_small() {
     let stated = |error| finding(codes::RESAMPLED, "").error(StatedError::of_value(error));
     law(&ramp(), &result, &[stated(0.4)]).unwrap();
     law(&ramp(), &result, &[stated(0.399)]).unwrap_err();
-    let of_another = stated(9.0).at(Path::item("tracks", 7));
+    let of_another = of_track(7, stated(9.0));
     law(&ramp(), &result, &[of_another]).unwrap_err();
 }
 
@@ -188,8 +194,8 @@ fn a_lost_track_needs_a_finding_of_its_own() {
         Finding::new(format_codes::NAME_REENCODED, "read as lamp"),
         Finding::new(format_codes::OVERRIDE_DROPPED, "lamp"),
         // Of another track.
-        Finding::new(codes::TRACK_DROPPED, "door").at(Path::item("tracks", 7)),
-        Finding::new(codes::NAME_RESERVED, "door").at(Path::item("tracks", 7)),
+        of_track(7, Finding::new(codes::TRACK_DROPPED, "door")),
+        of_track(7, Finding::new(codes::NAME_RESERVED, "door")),
         // Of the track itself, but about something else.
         finding(codes::VALUE_NOT_FINITE, "1 key"),
         finding(codes::COMPONENTS_JOINED, "3 tracks"),
@@ -215,7 +221,7 @@ fn a_lost_component_needs_a_finding_of_its_own() {
     let one = clip(vec![component(Axis::X)]);
     law(&parts, &one, &[]).unwrap_err();
     law(&parts, &one, &[finding(codes::TRACK_DROPPED, "x")]).unwrap_err();
-    let second = finding(codes::TRACK_DROPPED, "y").at(Path::item("tracks", 1));
+    let second = of_track(1, finding(codes::TRACK_DROPPED, "y"));
     law(&parts, &one, &[second]).unwrap();
 }
 
@@ -244,7 +250,7 @@ fn a_lost_track_shortens_a_clip_only_to_the_end_of_the_others() {
         Track::new(Target::new(node, Property::Weight("smile".into())), data).unwrap()
     };
     let source = clip(vec![track("hips", 1.0), track("hand", 2.0)]);
-    let lost = [finding(codes::TRACK_DROPPED, "hand").at(Path::item("tracks", 1))];
+    let lost = [of_track(1, finding(codes::TRACK_DROPPED, "hand"))];
     law(&source, &clip(vec![track("hips", 1.0)]), &lost).unwrap();
     law(&source, &clip(vec![track("hips", 1.0)]).with_duration(3.0), &lost).unwrap_err();
     let other = [finding(codes::TRACK_DROPPED, "hips")];
@@ -291,7 +297,7 @@ fn another_blend_needs_a_finding_about_it() {
     let (source, result) = (blended(Blend::Additive), blended(Blend::Absolute));
     let unrelated = [
         Finding::new(codes::BLEND_OVERRIDES_DROPPED, "one"),
-        finding(codes::BLEND_DROPPED, "of another").at(Path::item("tracks", 7)),
+        of_track(7, finding(codes::BLEND_DROPPED, "of another")),
         finding(codes::TIMES_ROUNDED, "to f32"),
     ];
     law(&source, &result, &unrelated).unwrap_err();
@@ -321,7 +327,7 @@ fn another_kind_of_values_must_be_reported() {
         finding(codes::TIMES_ROUNDED, "to f32"),
         finding(codes::KEYS_TRANSLATED, "1 key").error(StatedError::of_value(1e9)),
         Finding::new(codes::VALUES_NARROWED, "of no track"),
-        finding(codes::VALUES_NARROWED, "of another").at(Path::item("tracks", 7)),
+        of_track(7, finding(codes::VALUES_NARROWED, "of another")),
     ];
     law(&wide, &ramp(), &unrelated).unwrap_err();
 }

@@ -26,16 +26,13 @@ pub(crate) fn check(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
     }
     let mut seen = HashMap::new();
     for (index, record) in file.records().enumerate() {
-        check.findings.begin_scope();
+        check.findings.enter(Path::item("records", index));
         let head = record.head();
         let first = *seen.entry((head.part.folded(), head.subname.folded())).or_insert(index);
         if first != index {
-            check.say(
-                codes::DUPLICATE_RECORD,
-                head_offset(index),
-                Path::item("records", index),
-                || format!("{} in {} duplicates records[{first}]", head.part, head.subname),
-            );
+            check.say(codes::DUPLICATE_RECORD, head_offset(index), Path::default(), || {
+                format!("{} in {} duplicates records[{first}]", head.part, head.subname)
+            });
         }
         check.record(index, &record);
     }
@@ -68,9 +65,9 @@ impl Check {
             self.say(codes::DURATION_INVALID, at(148), path().then("duration"), message);
         }
         if record.is_empty() {
-            self.say(codes::RECORD_EMPTY, at(0), path(), || head.part.to_string());
+            self.say(codes::RECORD_EMPTY, at(0), Path::default(), || head.part.to_string());
         }
-        self.pre_post(record, at(140), path);
+        self.pre_post(record, at(140));
         for group in Group::ALL {
             let keys = record.keys(group);
             let place =
@@ -98,14 +95,14 @@ impl Check {
         }
     }
 
-    fn pre_post(&mut self, record: &X4aniRecord<'_>, at: usize, path: impl Fn() -> Path) {
+    fn pre_post(&mut self, record: &X4aniRecord<'_>, at: usize) {
         let (pre, post) = (record.keys(Group::PreScale), record.keys(Group::PostScale));
         let counts = || format!("{} pre-scale keys, {} post-scale keys", pre.len(), post.len());
         if !pre.is_empty() || !post.is_empty() {
-            self.say(codes::PRE_POST_SCALE, at, path(), counts);
+            self.say(codes::PRE_POST_SCALE, at, Path::default(), counts);
         }
         if pre.bytes() != post.bytes() {
-            self.say(codes::PRE_POST_DIFFER, at, path(), counts);
+            self.say(codes::PRE_POST_DIFFER, at, Path::default(), counts);
         }
     }
 

@@ -86,7 +86,7 @@ pub fn lint(
         findings: Findings::new(limits),
     };
     for (index, record) in file.records().enumerate() {
-        lint.findings.begin_scope();
+        lint.findings.enter(Path::item("records", index));
         lint.record(index, &record);
     }
     lint.unused();
@@ -365,7 +365,7 @@ impl Lint<'_> {
     /// Reports selectors that no record uses.
     fn unused(&mut self) {
         for (index, connection) in self.component.connections.iter().enumerate() {
-            self.findings.begin_scope();
+            self.findings.enter(Path::field("component"));
             let mut places: Vec<usize> = connection.by_name.values().copied().collect();
             places.sort_unstable();
             for place in places.into_iter().filter(|place| !self.used.contains(&(index, *place))) {
@@ -376,7 +376,6 @@ impl Lint<'_> {
                     let message =
                         format!("connection \"{connection}\" selects \"{name}\" in line {line}");
                     Finding::new(codes::SELECTOR_WITHOUT_RECORD, message)
-                        .at(Path::field("component"))
                 });
             }
         }

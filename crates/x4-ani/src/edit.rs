@@ -122,7 +122,7 @@ impl RecordPart {
     pub fn retime(&mut self, factor: f32) -> Result<(), WriteError> {
         if !(factor.is_finite() && factor > 0.0) {
             let what = format!("a length factor of {factor}");
-            return Err(WriteError::not_representable(ID, what, "it must be positive"));
+            return Err(WriteError::not_representable(what, "it must be positive").in_format(ID));
         }
         let duration = checked(self.duration, self.duration * factor)?;
         self.change_times(|time| time * factor)?;
@@ -190,7 +190,7 @@ fn is_set(points: ControlPoints) -> bool {
 fn checked(before: f32, after: f32) -> Result<f32, WriteError> {
     if before.is_finite() && !after.is_finite() {
         let what = format!("a time that was {before} s");
-        return Err(WriteError::time_out_of_range(ID, what));
+        return Err(WriteError::time_out_of_range(what).in_format(ID));
     }
     Ok(after)
 }
@@ -200,11 +200,13 @@ fn path(index: usize) -> Path {
 }
 
 fn missing(index: usize, records: usize) -> WriteError {
-    WriteError::not_representable(ID, format!("record {index}"), format!("there are {records}"))
+    let limit = format!("there are {records}");
+    WriteError::not_representable(format!("record {index}"), limit).in_format(ID)
 }
 
 fn taken(part: &str, subname: &str) -> WriteError {
     let (part, subname) = (shown(part), shown(subname));
     let what = format!("a second record of \"{part}\" in \"{subname}\"");
-    WriteError::not_representable(ID, what, "X4 uses the first one; choose another name")
+    let limit = "X4 uses the first one; choose another name";
+    WriteError::not_representable(what, limit).in_format(ID)
 }

@@ -1,9 +1,9 @@
 //! The format, and its implementation of `Format`.
 
 use inbetween_core::{
-    Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Document,
-    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
-    ReadError, Record, WriteError, Written, num,
+    Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
+    Document, FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError,
+    Outcome, ReadError, Record, WriteError, Written, num,
 };
 
 use crate::layout::{ID, VERSION};
@@ -92,7 +92,7 @@ impl Format for X4ani {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        convert::from_document(document, budget)
+        Context::writing(ID, budget, |context| convert::from_document(document, context))
     }
 
     fn companion(&self) -> Option<&dyn Companion> {

@@ -38,17 +38,16 @@ impl X4aniName {
     /// If the name is longer than 63 bytes or contains a NUL.
     pub fn new(name: &str) -> Result<Self, WriteError> {
         let what = || format!("the name \"{}\"", shown(name));
+        let refused = |what: String, limit: String| {
+            Err(WriteError::not_representable(what, limit).in_format(ID))
+        };
         if name.contains('\0') {
-            return Err(WriteError::not_representable(
-                ID,
-                what(),
-                "names cannot contain NUL bytes",
-            ));
+            return refused(what(), "names cannot contain NUL bytes".into());
         }
         if name.len() > Self::LONGEST {
             let what = format!("{} of {} bytes", what(), name.len());
             let limit = format!("at most {} bytes are allowed; shorten it", Self::LONGEST);
-            return Err(WriteError::not_representable(ID, what, limit));
+            return refused(what, limit);
         }
         let mut field = [0; Self::SIZE];
         for (to, from) in field.iter_mut().zip(name.bytes()) {

@@ -1,6 +1,6 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::{Limits, WriteError, WriteErrorKind};
+use inbetween_core::{Limits, WriteError};
 
 use crate::layout::ID;
 use crate::{Group, X4aniFile, X4aniKey, X4aniName, X4aniRecordHead};
@@ -116,8 +116,8 @@ impl X4aniFile<'_> {
         // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
         X4aniFile::parse(parts.to_bytes()?, &limits).map_err(|error| {
-            let what = format!("the parts do not form a valid file: {error}").into();
-            WriteError::new(ID, WriteErrorKind::Inconsistent { what })
+            let what = format!("the parts do not form a valid file: {error}");
+            WriteError::inconsistent(what).in_format(ID)
         })
     }
 }

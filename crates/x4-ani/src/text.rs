@@ -41,7 +41,7 @@ impl TextForm for X4ani {
             records: file.records.into_iter().map(RecordPart::from).collect(),
             trailing: file.trailing.0.into_owned(),
         };
-        let refused = |error: WriteError| text::refused(&error, text);
+        let refused = |error: WriteError| text::refused(&error.in_format(ID), text);
         let size = crate::write::size(&parts).map_err(refused)?;
         budget.charge_bytes(size).map_err(|error| error.in_format(ID))?;
         parts.to_bytes().map_err(refused)

@@ -14,7 +14,8 @@ impl X4aniParts {
     ///
     /// Like [`X4aniFile::from_parts`](crate::X4aniFile::from_parts).
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        let mut out = start(self.padding, self.records.len(), size(self)?)?;
+        let start = size(self).and_then(|size| start(self.padding, self.records.len(), size));
+        let mut out = start.map_err(|error| error.in_format(ID))?;
         append_each(&self.records, head, &mut out);
         // In known files, at least two of the five groups are empty.
         let groups = self.records.iter().flat_map(|record| &record.keys);
@@ -30,8 +31,7 @@ impl X4aniParts {
 /// next.
 pub(crate) fn start(padding: i32, records: usize, size: usize) -> Result<Vec<u8>, WriteError> {
     let mut out = Vec::new();
-    let room = memory::reserve(&mut out, size);
-    room.map_err(|error| WriteError::new(ID, error.into()))?;
+    memory::reserve(&mut out, size)?;
     header(records, padding)?.encode((), &mut out);
     Ok(out)
 }
@@ -48,7 +48,7 @@ fn header(records: usize, padding: i32) -> Result<X4aniHeader, WriteError> {
 }
 
 fn too_many(found: usize, what: &str, limit: i32) -> WriteError {
-    WriteError::not_representable(ID, format!("{found} {what}"), format!("at most {limit} fit"))
+    WriteError::not_representable(format!("{found} {what}"), format!("at most {limit} fit"))
 }
 
 /// Returns the size of the file of parts.

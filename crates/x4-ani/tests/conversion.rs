@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use inbetween_core::lower::Lowering;
 use inbetween_core::{
-    Animation, Axis, Baker, Bound, Budget, Curves, DEFAULT_BOUND, Document, Findings, Format, Grid,
+    Animation, Axis, Baker, Bound, Budget, Context, Curves, DEFAULT_BOUND, Document, Format, Grid,
     Handle, Interpolation, Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track,
     TrackData, Value, ValueKind, Values,
 };
@@ -42,12 +42,11 @@ fn curve(
 #[test]
 fn a_whole_turn_survives_as_quaternions() {
     let document = read("spin");
-    let limits = Limits::default();
-    let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+    let mut budget = Budget::new(&Limits::default(), 0);
     let grid = Grid::Bound(Bound::new(Curves::Linear));
-    let mut lowering = Lowering { baker: Baker::new(grid, &mut budget), skeleton: None };
+    let lowering = Lowering { baker: Baker::new(grid), skeleton: None };
     let clip = document.clips.into_iter().next().unwrap();
-    let tracks = lowering.lower(clip.tracks, &mut findings).unwrap().tracks;
+    let tracks = lowering.lower(clip.tracks, &mut Context::new(&mut budget)).unwrap().tracks;
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
         let value = Rules::LINEAR.sample(tracks[0].data(), time);
         let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };
@@ -200,13 +199,13 @@ fn rejects_names_and_clips_that_do_not_fit_with_their_path() {
         error.to_string()
     };
     let long = refused(vec![clip("open", &"n".repeat(64))]);
-    assert!(long.starts_with("x4-ani: clips[0].tracks[0]: the name "), "{long}");
+    assert!(long.starts_with(&format!("x4-ani: {}/Scale: the name ", "n".repeat(64))), "{long}");
     assert!(
         long.ends_with("of 64 bytes cannot be written: at most 63 bytes are allowed; shorten it")
     );
     assert_eq!(
         refused(vec![clip("open", "a"), clip("OPEN", "b")]),
-        "x4-ani: clips[1]: a second clip \"OPEN\" cannot be written: clip names are \
+        "x4-ani: clip 'OPEN': a second clip \"OPEN\" cannot be written: clip names are \
          case-insensitive; rename the clip"
     );
 }
@@ -221,7 +220,7 @@ fn angles_beyond_the_limits_are_a_limit_error() {
     let error = X4ani::default().write(Document::single(clip), &limits).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "x4-ani: clips[0].tracks[0]: 7 baked keys needed, 6 remain within the limit; raise the limit on \
+        "x4-ani: part/Rotation: 7 baked keys needed, 6 remain within the limit; raise the limit on \
                     decoded bytes, with --max-decoded"
     );
 }

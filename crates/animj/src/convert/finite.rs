@@ -3,14 +3,14 @@
 use inbetween_core::keys::column;
 use inbetween_core::num::u64_from_len;
 use inbetween_core::resonite::ResoniteKeys;
-use inbetween_core::{Finding, Findings, Interpolation, Path, Values, codes as shared, rows};
+use inbetween_core::{Context, Finding, Interpolation, Values, codes as shared, rows};
 
 /// Drops keys whose values are not finite, and makes tangents flat that are not. Values with an
 /// interval cannot have gaps: it returns false if the whole track must be dropped.
-pub(super) fn keep_finite(keys: &mut ResoniteKeys, path: &Path, findings: &mut Findings) -> bool {
+pub(super) fn keep_finite(keys: &mut ResoniteKeys, context: &mut Context<'_>) -> bool {
     let mut report = |code, message: &str, count: usize| {
-        let finding = Finding::new(code, message.to_owned()).at(path.clone());
-        findings.push(finding.count(u64_from_len(count)));
+        let finding = Finding::new(code, message.to_owned());
+        context.findings.push(finding.count(u64_from_len(count)));
     };
     let bad = marked(keys.values());
     let dropped = bad.iter().filter(|bad| **bad).count();
@@ -122,15 +122,16 @@ fn flatten_tangents(
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Interpolations, Limits};
+    use inbetween_core::{Budget, Interpolations, Limits};
 
     use super::*;
 
     fn kept(mut keys: ResoniteKeys) -> (Option<ResoniteKeys>, Vec<(&'static str, u64)>) {
-        let mut findings = Findings::new(&Limits::default());
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let mut context = Context::new(&mut budget);
         let are_finite = are_finite(&keys);
-        let is_kept = keep_finite(&mut keys, &Path::item("tracks", 0), &mut findings);
-        let findings = findings.into_vec();
+        let is_kept = keep_finite(&mut keys, &mut context);
+        let findings = context.findings.into_vec();
         assert_eq!(are_finite, findings.is_empty());
         (
             is_kept.then_some(keys),

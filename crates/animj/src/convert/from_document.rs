@@ -3,15 +3,14 @@
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
-    Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError, Written,
-    codes as shared, memory, shown,
+    Context, Document, Finding, Interpolation, Path, WriteError, Written, codes as shared, memory,
+    report_narrowed_times, shown,
 };
 
 use super::finite::{are_finite, keep_finite};
 use super::tangents::sides;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
-use crate::layout::ID;
 use crate::options::{Animj, Matrices};
 use crate::parts::{check_duration, check_track};
 use crate::write::{KeysSource, Printer, TrackSource};
@@ -20,122 +19,109 @@ use crate::write::{KeysSource, Printer, TrackSource};
 pub(crate) fn write_document(
     document: Document,
     options: &Animj,
-    budget: &mut Budget,
-) -> Result<Outcome<Written>, WriteError> {
-    let mut tracks = Tracks::new(document, options, budget)?;
-    let (name, duration) = (tracks.outgoing.name().cloned(), tracks.outgoing.duration());
+    context: &mut Context<'_>,
+) -> Result<Written, WriteError> {
+    let outgoing = outgoing(document, options, context)?;
+    let (name, duration) = (outgoing.name().cloned(), outgoing.duration());
     check_duration(duration)?;
-    let mut printer = Printer::fallible(options.written_style(), tracks.outgoing.len());
+    let mut extent = outgoing.extent();
+    let mut printer = Printer::fallible(options.written_style(), outgoing.len());
     printer.file((name.as_deref(), duration), &[], |printer| {
-        while let Some((track, tangents)) = tracks.next_track()? {
+        each_track(outgoing, options, context, |track, tangents| {
             // The tracks of a document have columns of one length, and `keep_finite` has dropped
             // every number that cannot be written.
             debug_assert!(
                 check_track(0, &exact(track.clone(), tangents.clone())).is_ok(),
                 "a track that cannot be written"
             );
+            if !track.is_markers {
+                extent.add_track(track.keys.values().len());
+            }
             printer.list_track(&source(&track, tangents.as_deref()));
-        }
-        Ok(())
+            Ok(())
+        })
     })?;
-    let text = printer.finish().map_err(|error| WriteError::new(ID, error.into()))?;
-    let Tracks { outgoing, extent, .. } = tracks;
-    let written = Written::new(text.into_bytes(), vec![extent]);
-    Ok(Outcome::new(written, outgoing.into_findings()))
+    Ok(Written::new(printer.finish()?.into_bytes(), vec![extent]))
 }
 
 /// Converts a document with one clip to the exact model.
 pub(crate) fn from_document(
     document: Document,
     options: &Animj,
-    budget: &mut Budget,
-) -> Result<Outcome<AnimjFile>, WriteError> {
-    let mut tracks = Tracks::new(document, options, budget)?;
+    context: &mut Context<'_>,
+) -> Result<AnimjFile, WriteError> {
+    let outgoing = outgoing(document, options, context)?;
     let mut parts = AnimjParts {
-        name: tracks.outgoing.name().cloned(),
-        global_duration: tracks.outgoing.duration(),
-        tracks: Vec::with_capacity(tracks.outgoing.len()),
+        name: outgoing.name().cloned(),
+        global_duration: outgoing.duration(),
+        tracks: Vec::with_capacity(outgoing.len()),
         extra: Vec::new(),
     };
-    while let Some((track, tangents)) = tracks.next_track()? {
-        let bytes = track.keys.times().len().saturating_mul(size_of::<f64>());
-        memory::ensure(bytes).map_err(|error| WriteError::new(ID, error.into()))?;
+    each_track(outgoing, options, context, |track, tangents| {
+        memory::ensure(track.keys.times().len().saturating_mul(size_of::<f64>()))?;
         parts.tracks.push(exact(track, tangents));
-    }
-    Ok(Outcome::new(AnimjFile::from_parts(parts)?, tracks.outgoing.into_findings()))
+        Ok(())
+    })?;
+    AnimjFile::from_parts(parts)
 }
 
-/// A track whose tangents were taken, and those to write.
-type Prepared = (OutgoingTrack, Option<Box<AnimjTangents>>);
+/// Returns the clip with a duration that JSON can hold.
+fn outgoing(
+    mut document: Document,
+    options: &Animj,
+    context: &mut Context<'_>,
+) -> Result<Outgoing, WriteError> {
+    let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
+    let stated = durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
+    let stated: Vec<f64> = stated.collect();
+    let outgoing = Outgoing::new(document, options.empty_track_rule(), context)?;
+    for stated in stated {
+        let message = format!("{stated} s became {} s", outgoing.duration());
+        let finding = Finding::new(shared::DURATION_CHANGED, message);
+        context.findings.push(finding.at(Path::field("duration")));
+    }
+    Ok(outgoing)
+}
 
-/// The tracks of a document as AnimJ stores them.
-struct Tracks<'o> {
+/// Calls `write` with each track that AnimJ supports, without its tangents, and those to write.
+fn each_track(
     outgoing: Outgoing,
-    options: &'o Animj,
-    /// The content written so far.
-    extent: Extent,
+    options: &Animj,
+    context: &mut Context<'_>,
+    mut write: impl FnMut(OutgoingTrack, Option<Box<AnimjTangents>>) -> Result<(), WriteError>,
+) -> Result<(), WriteError> {
+    outgoing.each_track(context, |context, mut track| {
+        report_narrowed_times(track.keys.times().iter().copied(), &mut context.findings)?;
+        if !prepare(&mut track, options, context) {
+            return Ok(());
+        }
+        let tangents = take_tangents(&mut track, context);
+        write(track, tangents)
+    })
 }
 
-impl<'o> Tracks<'o> {
-    fn new(
-        mut document: Document,
-        options: &'o Animj,
-        budget: &mut Budget,
-    ) -> Result<Self, WriteError> {
-        let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
-        let stated =
-            durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
-        let stated: Vec<f64> = stated.collect();
-        let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), budget)?;
-        for stated in stated {
-            let message = format!("{stated} s became {} s", outgoing.duration());
-            let finding = Finding::new(shared::DURATION_CHANGED, message);
-            outgoing.findings_mut().push(finding.at(Path::field("duration")));
-        }
-        let extent = outgoing.extent();
-        Ok(Self { outgoing, options, extent })
+/// Drops what AnimJ does not support, and returns false if that is the whole track.
+fn prepare(track: &mut OutgoingTrack, options: &Animj, context: &mut Context<'_>) -> bool {
+    let keys = &mut track.keys;
+    let kind = keys.values().kind();
+    if kind.is_matrix() && options.matrix_rule() == Matrices::Drop {
+        let message = format!(
+            "{kind} values, which Resonite reads as zero in AnimJ; take AnimX, or the option \
+             matrices=rows"
+        );
+        context.say(shared::TRACK_DROPPED, message);
+        return false;
     }
-
-    /// Returns the next track that AnimJ supports.
-    fn next_track(&mut self) -> Result<Option<Prepared>, WriteError> {
-        while let Some(mut track) = self.outgoing.next_track()? {
-            self.outgoing.report_times(track.keys.times(), &track.path)?;
-            if !self.prepare(&mut track) {
-                continue;
-            }
-            if !track.is_markers() {
-                self.extent.add_track(track.keys.values().len());
-            }
-            let tangents = take_tangents(&mut track, self.outgoing.findings_mut());
-            return Ok(Some((track, tangents)));
-        }
-        Ok(None)
+    if !are_finite(keys) && !keep_finite(keys, context) {
+        return false;
     }
-
-    /// Drops what AnimJ does not support, and returns false if that is the whole track.
-    fn prepare(&mut self, track: &mut OutgoingTrack) -> bool {
-        let findings = self.outgoing.findings_mut();
-        let (keys, path) = (&mut track.keys, &track.path);
-        let kind = keys.values().kind();
-        if kind.is_matrix() && self.options.matrix_rule() == Matrices::Drop {
-            let message = format!(
-                "{kind} values, which Resonite reads as zero in AnimJ; take AnimX, or the option \
-                 matrices=rows"
-            );
-            findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path.clone()));
-            return false;
-        }
-        if !are_finite(keys) && !keep_finite(keys, path, findings) {
-            return false;
-        }
-        if keys.values().is_empty() {
-            let (node, property) = (track.node.as_deref(), track.property.as_deref());
-            let [node, property] = [node, property].map(|name| shown(name.unwrap_or_default()));
-            let message = format!("no keys for \"{property}\" of node \"{node}\"");
-            findings.push(Finding::new(codes::EMPTY_TRACK, message).at(path.clone()));
-        }
-        true
+    if keys.values().is_empty() {
+        let (node, property) = (track.node.as_deref(), track.property.as_deref());
+        let [node, property] = [node, property].map(|name| shown(name.unwrap_or_default()));
+        let message = format!("no keys for \"{property}\" of node \"{node}\"");
+        context.say(codes::EMPTY_TRACK, message);
     }
+    true
 }
 
 /// Returns what is printed of a track whose tangents were taken.
@@ -177,16 +163,18 @@ fn exact(track: OutgoingTrack, tangents: Option<Box<AnimjTangents>>) -> AnimjTra
 }
 
 /// Takes the tangents to write from the keys of a track.
-fn take_tangents(track: &mut OutgoingTrack, findings: &mut Findings) -> Option<Box<AnimjTangents>> {
-    let OutgoingTrack { keys, path, .. } = track;
-    let ResoniteKeys::Curve { values, interpolation, tangents, .. } = keys else { return None };
-    let mut report = |code, message| findings.push(Finding::new(code, message).at(path.clone()));
+fn take_tangents(
+    track: &mut OutgoingTrack,
+    context: &mut Context<'_>,
+) -> Option<Box<AnimjTangents>> {
+    let ResoniteKeys::Curve { values, interpolation, tangents, .. } = &mut track.keys else {
+        return None;
+    };
     let kind = values.kind();
     if let Some(given) = tangents.take() {
         let tangents = sides(given, interpolation, kind);
         if tangents.is_none() {
-            let message = "zero tangents that no segment uses";
-            report(shared::TANGENTS_DROPPED, message.to_owned());
+            context.say(shared::TANGENTS_DROPPED, "zero tangents that no segment uses");
         }
         return tangents;
     }
@@ -198,7 +186,7 @@ fn take_tangents(track: &mut OutgoingTrack, findings: &mut Findings) -> Option<B
         all.filter(|each| curved(each)).for_each(|each| *each = Interpolation::Linear);
         if lines > 0 {
             let message = format!("{lines} curve keys without tangents became linear");
-            report(shared::SHAPE_CHANGED, message);
+            context.say(shared::SHAPE_CHANGED, message);
         }
     }
     None

@@ -50,12 +50,12 @@ impl AnimjFile {
 
     fn convert(self, mut findings: Findings) -> Result<Outcome<Document>, ReadError> {
         let AnimjParts { name, global_duration, tracks, extra } = self.into_parts();
-        findings.begin_scope();
+        findings.leave();
         report_extra(&extra, Vec::new(), &mut findings);
         let mut converter = Converter::default();
         memory::reserve(&mut converter.tracks, tracks.len())?;
         for (index, track) in tracks.into_iter().enumerate() {
-            findings.begin_scope();
+            findings.enter(track_path(index));
             report_extra(&track.extra, track_segments(index, Some("data")), &mut findings);
             converter.push(index, track, &mut findings)?;
         }
@@ -115,8 +115,9 @@ impl Converter {
             let path = pointer(track_segments(index, Some("data")));
             findings.push(Finding::new(codes::MATRIX, matrix_message(kind)).at(path));
         }
-        let data = track_data(keys, index, findings).map_err(broken)?;
-        let target = Target::of(node, resonite::property(name, data.kind()));
+        let target = Target::of(node, resonite::property(name, kind));
+        findings.name_track(self.tracks.len(), &target);
+        let data = track_data(keys, findings).map_err(broken)?;
         let track = Track::new(target, data)
             .map_err(|error| ReadError::invalid("a property that fits", error.to_string()))?;
         self.tracks.push(track);
@@ -136,29 +137,25 @@ impl Converter {
     fn finish(self, findings: &mut Findings) -> Animation {
         let last = resonite::tracks_before_markers(&self.tracks);
         if let Some(index) = self.markers_at.filter(|index| *index != last) {
-            findings.begin_scope();
+            findings.enter(track_path(index));
             let seen = self.tracks.len().saturating_add(1);
             let message = format!("track {index} of {seen} became markers");
-            findings.push(Finding::new(shared::MARKERS_MOVED, message).at(track_path(index)));
+            findings.push(Finding::new(shared::MARKERS_MOVED, message));
         }
         Animation::new(self.tracks).with_rules(resonite::RULES).with_markers(self.markers)
     }
 }
 
-fn track_data(
-    keys: AnimjKeys,
-    index: usize,
-    findings: &mut Findings,
-) -> Result<TrackData, KeysError> {
+fn track_data(keys: AnimjKeys, findings: &mut Findings) -> Result<TrackData, KeysError> {
     match keys {
         AnimjKeys::Raw { interval, values } => Ok(TrackData::uniform(f64::from(interval), values)),
         AnimjKeys::Discrete { times, values } => {
-            let order = order(&times, index, findings);
+            let order = order(&times, findings);
             let values = order.apply(values);
             TrackData::stepped(order.into_times(again(&times)), values)
         }
         AnimjKeys::Curve { times, values, interpolation, tangents } => {
-            let order = order(&times, index, findings);
+            let order = order(&times, findings);
             let values = order.apply(values);
             let mut interpolation = interpolations(interpolation);
             let mut tangents = tangents.map(|tangents| {
@@ -175,9 +172,9 @@ fn track_data(
 }
 
 /// Finds the order of keys by time, and reports keys that move.
-fn order(times: &[f32], index: usize, findings: &mut Findings) -> KeyOrder {
+fn order(times: &[f32], findings: &mut Findings) -> KeyOrder {
     let order = KeyOrder::of(times.iter().copied().map(f64::from).collect(), again(times));
-    order.report(|| track_path(index), findings);
+    order.report(findings);
     order
 }
 

@@ -88,7 +88,7 @@ impl Reader<'_> {
         while self.json.next_item(&mut first)? {
             self.take_repairs_at(1);
             self.place.set(1, Step::Item(index));
-            self.notes.begin_scope();
+            self.notes.next_track();
             self.checks.count_track();
             self.budget.charge_items(1).map_err(|error| self.limit(&error))?;
             if let (Some(track), false) = (self.track()?, self.checks()) {
@@ -104,7 +104,7 @@ impl Reader<'_> {
         }
         self.take_repairs_at(1);
         self.place.up_to(1);
-        self.notes.begin_scope();
+        self.notes.next_track();
         Ok(tracks)
     }
 

@@ -1,16 +1,16 @@
 //! Writes documents.
 
-use inbetween_core::memory::{self, OutOfMemory};
+use inbetween_core::memory;
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
-    Budget, Document, Finding, Findings, Interpolations, Limits, Outcome, Path, SevenBit, Text,
-    TimeRounder, WriteError, Written, codes as shared, grow, num::u64_from_len,
+    Context, Document, Finding, Interpolations, Limits, Path, SevenBit, Text, TimeRounder,
+    WriteError, Written, codes as shared, grow, num::u64_from_len, report_narrowed_times,
 };
 
 use crate::codes;
 use crate::file::AnimxFile;
 use crate::key_order::{self, OtherOrder};
-use crate::layout::{CurveKeyOrder, Encoding, ID, Version, interpolation_byte};
+use crate::layout::{CurveKeyOrder, Encoding, Version, interpolation_byte};
 use crate::options::Animx;
 use crate::parts::{InterpolationPart, KeysPart, TangentsPart};
 use crate::strings::AnimxText;
@@ -21,14 +21,14 @@ use crate::write::{Head, TrackSource, pack};
 pub(crate) fn from_document(
     document: Document,
     options: Animx,
-    budget: &mut Budget,
-) -> Result<Outcome<Written>, WriteError> {
+    context: &mut Context<'_>,
+) -> Result<Written, WriteError> {
     let room = size(&document);
-    let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), budget)?;
+    let outgoing = Outgoing::new(document, options.empty_track_rule(), context)?;
     let name = outgoing.name().cloned();
     if name.is_none() {
         let finding = Finding::new(shared::CLIP_UNNAMED, "the name is \"\"");
-        outgoing.findings_mut().push(finding.at(Path::field("name")));
+        context.findings.push(finding.at(Path::field("name")));
     }
     let head = Head {
         version: Version::V1,
@@ -38,18 +38,17 @@ pub(crate) fn from_document(
         encoding: Encoding::Plain,
     };
     let layout = options.written_layout();
-    let out_of_memory = |error: OutOfMemory| WriteError::new(ID, error.into());
     let mut bytes = Vec::new();
-    memory::reserve(&mut bytes, room).map_err(out_of_memory)?;
+    memory::reserve(&mut bytes, room)?;
     let mut extent = outgoing.extent();
     head.encode(&mut bytes)?;
     let (start, mut other_order) = (bytes.len(), OtherOrder::NoCurves);
-    while let Some(track) = outgoing.next_track()? {
-        if !track.is_markers() {
+    outgoing.each_track(context, |context, track| {
+        if !track.is_markers {
             extent.add_track(track.keys.values().len());
         }
-        report(&track, outgoing.findings_mut());
-        let OutgoingTrack { node, property, keys, path } = track;
+        report(&track, context);
+        let OutgoingTrack { node, property, keys, .. } = track;
         let keys = keys_part(keys);
         let track = TrackSource {
             node: text(node.as_ref()),
@@ -58,12 +57,11 @@ pub(crate) fn from_document(
             keys: &keys,
         };
         // Keys made by baking were not part of the estimate.
-        grow::try_column(&mut bytes, track.size()).map_err(out_of_memory)?;
+        grow::try_column(&mut bytes, track.size())?;
         let (from, rounder) = (bytes.len(), TimeRounder::default());
-        let encoded = track.encode((Version::V1, layout), &rounder, &mut bytes);
-        encoded.map_err(|error| error.at_path(path.clone()))?;
+        track.encode((Version::V1, layout), &rounder, &mut bytes)?;
         if rounder.may_have_changed(keys.times()) {
-            outgoing.report_times(keys.times(), &path)?;
+            report_narrowed_times(keys.times().iter().copied(), &mut context.findings)?;
         }
         // Strings after a refutation change nothing: the order that they move is not taken.
         if other_order != OtherOrder::Refuted {
@@ -71,18 +69,17 @@ pub(crate) fn from_document(
             let track = AnimxTrack::parse(written, Version::V1, from, layout);
             other_order = track.map_or(other_order, |track| other_order.with_track(&track));
         }
-    }
-    let mut findings = outgoing.into_findings();
-    findings.begin_scope();
+        Ok(())
+    })?;
     if let Some(taken) = misleads(&bytes, options, other_order) {
         let message = format!("{} keys look {}", layout.curve_key.name(), taken.name());
-        findings.push(Finding::new(codes::LAYOUT_MISLEADS, message));
+        context.say(codes::LAYOUT_MISLEADS, message);
     }
     if options.written_encoding() != Encoding::Plain {
         let head = Head { encoding: options.written_encoding(), ..head };
         bytes = packed(&head, bytes.get(start..).unwrap_or_default())?;
     }
-    Ok(Outcome::new(Written::new(bytes, vec![extent]), findings))
+    Ok(Written::new(bytes, vec![extent]))
 }
 
 /// Returns a file with a compressed section.
@@ -90,7 +87,7 @@ fn packed(head: &Head<'_>, section: &[u8]) -> Result<Vec<u8>, WriteError> {
     let packed = pack(section, head.encoding)?;
     let mut out = Vec::new();
     let room = packed.len().saturating_add(64);
-    memory::reserve(&mut out, room).map_err(|error| WriteError::new(ID, error.into()))?;
+    memory::reserve(&mut out, room)?;
     head.encode(&mut out)?;
     out.extend_from_slice(&packed);
     Ok(out)
@@ -126,15 +123,13 @@ fn misleads(bytes: &[u8], options: Animx, other: OtherOrder) -> Option<CurveKeyO
 
 /// Reports what the format cannot store in a track: it has no null names, and Resonite is reported
 /// to crash at tracks without keys.
-fn report(track: &OutgoingTrack, findings: &mut Findings) {
-    let at = |finding: Finding| finding.at(track.path.clone());
+fn report(track: &OutgoingTrack, context: &mut Context<'_>) {
     if track.keys.values().is_empty() {
-        findings.push(at(Finding::new(codes::EMPTY_TRACK, "a track without keys")));
+        context.say(codes::EMPTY_TRACK, "a track without keys");
     }
     for (name, field) in [(&track.node, "node"), (&track.property, "property")] {
         if name.is_none() {
-            let finding = || at(Finding::new(shared::NULL_TEXT, format!("the {field} is \"\"")));
-            findings.add(shared::NULL_TEXT, finding);
+            context.say(shared::NULL_TEXT, format!("the {field} is \"\""));
         }
     }
 }

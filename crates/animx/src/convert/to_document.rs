@@ -35,7 +35,7 @@ pub(crate) fn to_document(
         converted = convert(file, budget)?;
     }
     let Converted { document, mut findings, .. } = converted;
-    findings.begin_scope();
+    findings.leave();
     check::layout(file, verdict, &mut findings);
     Ok(Outcome::new(document, findings))
 }
@@ -81,7 +81,7 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
     let name = reader.text(file.name(), || Path::field("name"))?;
     reader.tracks.reserve_exact(file.track_count());
     for (index, track) in file.tracks().enumerate() {
-        reader.findings.begin_scope();
+        reader.findings.enter(Path::item("tracks", index));
         reader.track(&track, index)?;
     }
     let times = match (reader.times, reader.other_order) {
@@ -93,9 +93,8 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
     let (index, markers) = markers.unwrap_or((last, Vec::new()));
     if index != last {
         let message = format!("track {index} of {} became markers", file.track_count());
-        findings.begin_scope();
-        let finding = Finding::new(shared::MARKERS_MOVED, message);
-        findings.push(finding.at(Path::item("tracks", index)));
+        findings.enter(Path::item("tracks", index));
+        findings.push(Finding::new(shared::MARKERS_MOVED, message));
     }
     let duration = Some(f64::from(file.header().global_duration));
     let mut clip =
@@ -140,27 +139,28 @@ impl<'b> Reader<'b> {
         if file.header().track_count.padding() > 0 {
             self.lose(
                 codes::OVERLONG_LENGTH_DROPPED,
-                &|| Path::field("trackCount"),
+                || Path::field("trackCount"),
                 "a longer form",
             );
         }
     }
 
-    fn lose(&mut self, code: Code, path: &dyn Fn() -> Path, message: &'static str) {
+    fn lose(&mut self, code: Code, path: impl Fn() -> Path, message: &'static str) {
         self.findings.add(code, || Finding::new(code, message).at(path()));
     }
 
     fn track(&mut self, track: &AnimxTrack<'_>, index: usize) -> Result<(), ReadError> {
         let path = || Path::item("tracks", index);
         let (node, property) = self.names(track, &path)?;
+        let target = target(node.clone(), property.clone(), track.kind());
+        self.findings.name_track(self.tracks.len(), &target);
         let texts = TextSurvey::new(track.texts().chain(track.tangent_texts()));
-        self.report_forms(track, texts, &path);
+        self.report_forms(track, texts);
         self.charge(track, texts).map_err(|error| error.in_format(ID).at_path(path()))?;
         if self.takes_markers(track, (&node, &property), index, &path)? {
             return Ok(());
         }
         let data = self.data(track, texts, &path)?;
-        let target = target(node, property, data.kind());
         let made = Track::new(target, data).map_err(|error| broken(error.to_string(), &path))?;
         self.tracks.push(made);
         Ok(())
@@ -199,7 +199,7 @@ impl<'b> Reader<'b> {
     ) -> Result<Vec<Marker>, ReadError> {
         let size = track.len().saturating_mul(size_of::<Marker>());
         self.budget.charge_bytes(size).map_err(|error| error.in_format(ID).at_path(path()))?;
-        let order = self.order(track, path);
+        let order = self.order(track);
         let texts = TextSurvey::new(track.texts());
         let names = columns::values(track, order.indices(), texts);
         let times = columns::times(track, order);
@@ -207,9 +207,9 @@ impl<'b> Reader<'b> {
     }
 
     /// Finds the order of the keys, and reports keys that move.
-    fn order(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) -> KeyOrder {
+    fn order(&mut self, track: &AnimxTrack<'_>) -> KeyOrder {
         let order = columns::order(track);
-        order.report(path, &mut self.findings);
+        order.report(&mut self.findings);
         order
     }
 
@@ -223,7 +223,7 @@ impl<'b> Reader<'b> {
             let values = columns::values(track, None, texts);
             return Ok(TrackData::uniform(f64::from(interval), values));
         }
-        let order = self.order(track, path);
+        let order = self.order(track);
         let indices = order.indices();
         let values = columns::values(track, indices, texts);
         let data = if track.track_type() == TrackType::Discrete {
@@ -240,7 +240,7 @@ impl<'b> Reader<'b> {
             let (interpolation, unknown) = columns::interpolations(track, indices);
             if unknown > 0 {
                 let finding = Finding::new(codes::INTERPOLATION_HELD, "unknown interpolations");
-                self.findings.push(finding.at(path()).count(u64_from_len(unknown)));
+                self.findings.push(finding.count(u64_from_len(unknown)));
             }
             let tangents = columns::tangents(track, indices, texts);
             TrackData::curve(columns::times(track, order), values, interpolation, tangents)
@@ -249,7 +249,8 @@ impl<'b> Reader<'b> {
     }
 
     /// Reports encodings that will be written differently.
-    fn report_forms(&mut self, track: &AnimxTrack<'_>, texts: TextSurvey, path: &dyn Fn() -> Path) {
+    fn report_forms(&mut self, track: &AnimxTrack<'_>, texts: TextSurvey) {
+        let path = Path::default;
         if track.count().padding() > 0 || texts.padded {
             self.lose(codes::OVERLONG_LENGTH_DROPPED, path, "a longer form");
         }

@@ -1,18 +1,17 @@
 //! Converts a skeleton to nodes.
 
 use inbetween_core::{
-    Bone, Finding, Findings, Narrowing, Path, PathStyle, Quat, Segment, Skeleton, num, shown,
+    Bone, Context, Finding, Narrowing, Path, PathStyle, Quat, Segment, Skeleton, num, shown,
 };
 
 use crate::{NodeId, NodePart, ValuesPart, codes};
 
 /// Returns the nodes of a skeleton as a child of a model or an animation, and reports the changes.
-pub(super) fn from_skeleton(skeleton: &Skeleton, findings: &mut Findings) -> Vec<NodePart> {
+pub(super) fn from_skeleton(skeleton: &Skeleton, context: &mut Context<'_>) -> Vec<NodePart> {
     let mut nodes = vec![NodePart::new(NodeId::SKELETON, 2)];
-    findings.begin_scope();
     for (index, bone) in skeleton.bones().iter().enumerate() {
         let parent = skeleton.parent(index).and_then(|parent| u32::try_from(parent).ok());
-        let mut writer = Writer { bone, index, narrowing: Narrowing::default(), findings };
+        let mut writer = Writer { bone, index, narrowing: Narrowing::default(), context };
         let (position, rotation) = (writer.position(), writer.rotation());
         let node = NodePart::new(NodeId::BONE, 3)
             .with_string("n", bone.node.as_bytes())
@@ -26,19 +25,18 @@ pub(super) fn from_skeleton(skeleton: &Skeleton, findings: &mut Findings) -> Vec
         writer.report_narrowed();
         nodes.push(node);
     }
-    findings.begin_scope();
     nodes
 }
 
 /// Writes the rest pose of a bone.
-struct Writer<'s, 'f> {
+struct Writer<'s, 'c, 'b> {
     bone: &'s Bone,
     index: usize,
     narrowing: Narrowing,
-    findings: &'f mut Findings,
+    context: &'c mut Context<'b>,
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_, '_, '_> {
     fn path(&self) -> Path {
         let index = Segment::Index(num::u64_from_len(self.index));
         let bones = [Segment::Field("skeleton"), Segment::Field("bones"), index];
@@ -52,10 +50,7 @@ impl Writer<'_, '_> {
 
     fn rotation(&mut self) -> [f32; 4] {
         let rotation = self.bone.rotation.and_then(|rotation| self.narrow(rotation.to_array()));
-        let turns = |rotation: &[f32; 4]| {
-            let length = Quat::from_array(rotation.map(f64::from)).length();
-            length > 0.0 && length.is_finite()
-        };
+        let turns = |rotation: &[f32; 4]| Quat::from_array(rotation.map(f64::from)).has_direction();
         let rotation = rotation.filter(turns);
         rotation.unwrap_or_else(|| self.fill("rotation", [0.0, 0.0, 0.0, 1.0]))
     }
@@ -74,7 +69,7 @@ impl Writer<'_, '_> {
 
     fn fill<T>(&mut self, what: &str, value: T) -> T {
         let path = self.path();
-        self.findings.add(codes::REST_POSE_FILLED, || {
+        self.context.findings.add(codes::REST_POSE_FILLED, || {
             let message = format!("the {what} of bone \"{}\"", shown(&self.bone.node));
             Finding::new(codes::REST_POSE_FILLED, message).at(path)
         });
@@ -84,7 +79,8 @@ impl Writer<'_, '_> {
     fn report_narrowed(&mut self) {
         let name = shown(&self.bone.node);
         let what = format_args!("numbers of the rest pose of bone \"{name}\"");
-        let findings = self.narrowing.findings(what, &self.path());
-        self.findings.extend(findings);
+        let findings = self.narrowing.findings(what).into_iter();
+        let path = self.path();
+        self.context.findings.extend(findings.map(|finding| finding.at(path.clone())));
     }
 }

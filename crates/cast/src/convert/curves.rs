@@ -6,7 +6,7 @@ use std::hash::BuildHasher as _;
 
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
-    Axis, Blend, Budget, Code, Finding, Findings, Interpolation, Interpolations, Path, Property,
+    Axis, Blend, Code, Context, Finding, Findings, Interpolation, Interpolations, Path, Property,
     Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, num, shown,
 };
 
@@ -87,10 +87,9 @@ struct Curve<'f> {
 }
 
 /// Converts the curves of an animation to tracks.
-pub(super) struct CurveReader<'c, 'f> {
+pub(super) struct CurveReader<'c, 'b, 'f> {
     pub(super) rate: f64,
-    pub(super) budget: &'c mut Budget,
-    pub(super) findings: &'c mut Findings,
+    pub(super) context: &'c mut Context<'b>,
     pub(super) names: Names<'f>,
     pub(super) tracks: Vec<Track>,
 }
@@ -139,9 +138,10 @@ impl<'f> Names<'f> {
     }
 }
 
-impl<'f> CurveReader<'_, 'f> {
+impl<'f> CurveReader<'_, '_, 'f> {
     fn say(&mut self, code: Code, node: usize, message: impl FnOnce() -> String) {
-        self.findings.add(code, || Finding::new(code, message()).at(Path::item("nodes", node)));
+        let finding = || Finding::new(code, message()).at(Path::item("nodes", node));
+        self.context.findings.add(code, finding);
     }
 
     /// Reads all curves of an animation. The blend mode of each track is that of its curves.
@@ -153,7 +153,7 @@ impl<'f> CurveReader<'_, 'f> {
         // tracks have one curve or three, half of each. With more tracks, the list grows once.
         self.tracks.reserve_exact(animation.count_complete_curves().div_ceil(2));
         // Curves of unknown properties share a scope, so they are one finding with a count.
-        let mut unknown = Findings::new(self.budget.limits());
+        let mut unknown = Findings::new(self.context.budget.limits());
         let mut group: Option<Group<'f>> = None;
         for curve in animation.children_of(NodeId::CURVE) {
             let curve = Properties::of(&curve);
@@ -170,7 +170,7 @@ impl<'f> CurveReader<'_, 'f> {
             let joins = |group: &Group<'_>| group.next == Some(stated) && group.node == curve.node;
             if !group.as_ref().is_some_and(joins) {
                 self.group(group.as_ref())?;
-                self.findings.begin_scope();
+                self.context.findings.enter(Path::item("nodes", curve.path));
                 group = Some(Group::begin(channel, &curve));
             }
             let Some(group) = &mut group else { continue };
@@ -181,8 +181,8 @@ impl<'f> CurveReader<'_, 'f> {
             }
         }
         self.group(group.as_ref())?;
-        self.findings.begin_scope();
-        self.findings.extend(unknown.into_vec());
+        self.context.findings.leave();
+        self.context.findings.extend(unknown.into_vec());
         Ok(())
     }
 
@@ -280,14 +280,14 @@ impl<'f> CurveReader<'_, 'f> {
     }
 
     fn rotation(&mut self, node: Option<Text>, curve: &Curve<'f>) -> Result<(), ReadError> {
-        let order = self.order(curve, size_of::<[f32; 4]>())?;
-        let values = curve.view::<[f32; 4]>().column(order.indices(), Quat::from_array);
         let target = Target::of(node, Property::Rotation).with_blend(curve.blend);
+        let order = self.order(&target, curve, size_of::<[f32; 4]>())?;
+        let values = curve.view::<[f32; 4]>().column(order.indices(), Quat::from_array);
         self.track(target, curve, order, values.into())
     }
 
     fn numbers(&mut self, target: Target, curve: &Curve<'f>) -> Result<(), ReadError> {
-        let order = self.order(curve, size_of::<f32>())?;
+        let order = self.order(&target, curve, size_of::<f32>())?;
         let values = curve.view::<f32>().column(order.indices(), |value| value);
         self.track(target, curve, order, values.into())
     }
@@ -295,7 +295,7 @@ impl<'f> CurveReader<'_, 'f> {
     /// Creates a track of three axes with the same frames.
     fn vector(&mut self, target: Target, axes: [&Curve<'f>; 3]) -> Result<(), ReadError> {
         let [x, ..] = axes;
-        let order = self.order(x, size_of::<[f32; 3]>())?;
+        let order = self.order(&target, x, size_of::<[f32; 3]>())?;
         let [xs, ys, zs] = axes.map(Curve::view::<f32>);
         let keys = order.indices().map_or(x.keys, <[usize]>::len);
         let mut values: Vec<[f32; 3]> = Vec::with_capacity(keys);
@@ -313,12 +313,18 @@ impl<'f> CurveReader<'_, 'f> {
     }
 
     /// Charges the columns of a track to the budget, and computes the order of its keys.
-    fn order(&mut self, curve: &Curve<'_>, value: usize) -> Result<KeyOrder, ReadError> {
+    fn order(
+        &mut self,
+        target: &Target,
+        curve: &Curve<'_>,
+        value: usize,
+    ) -> Result<KeyOrder, ReadError> {
         let bytes = curve.keys.saturating_mul(value.saturating_add(size_of::<f64>()));
-        self.budget.charge_columns(bytes).map_err(|error| error.in_format(ID))?;
+        self.context.budget.charge_columns(bytes).map_err(|error| error.in_format(ID))?;
         let times = curve.frames.times(curve.keys, self.rate);
         let order = KeyOrder::of(times, |index| curve.time(index, self.rate));
-        order.report(|| Path::item("nodes", curve.path), self.findings);
+        self.context.findings.name_track(self.tracks.len(), target);
+        order.report(&mut self.context.findings);
         Ok(order)
     }
 

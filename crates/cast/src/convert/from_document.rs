@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, Blend, BlendMode, BlendReach, Budget, Document, Extent, Finding, Findings,
-    FrameKeys, Grid, Looping, Outcome, Path, Property, Skeleton, Text, WriteError, Written,
-    codes as shared, num, shown,
+    Animation, Baker, Blend, BlendMode, BlendReach, Context, Document, Extent, Finding, FrameKeys,
+    Grid, Looping, Path, Property, Skeleton, Target, Text, WriteError, Written, codes as shared,
+    num, shown,
 };
 
 use super::blend::Modes;
@@ -17,7 +17,7 @@ use super::tracks::{
 use super::write_curves::CurveWriter;
 use super::{bones, notes};
 use crate::file::CastHeader;
-use crate::layout::{ID, NodeId, hash};
+use crate::layout::{NodeId, hash};
 use crate::options::{Cast, ScaleMode, Store};
 use crate::parts::NodePart;
 use crate::value::ValuesPart;
@@ -28,12 +28,11 @@ use crate::{RULES, codes};
 pub(crate) fn from_document(
     mut document: Document,
     options: &Cast,
-    budget: &mut Budget,
-) -> Result<Outcome<Written>, WriteError> {
-    let mut findings = Findings::new(budget.limits());
+    context: &mut Context<'_>,
+) -> Result<Written, WriteError> {
     let skeleton = document.skeleton.take().filter(|skeleton| !skeleton.bones().is_empty());
     let skeleton = skeleton.as_ref();
-    let mut bones = skeleton.map(|skeleton| bones::from_skeleton(skeleton, &mut findings));
+    let mut bones = skeleton.map(|skeleton| bones::from_skeleton(skeleton, context));
     let mut nodes = vec![NodePart::new(NodeId::ROOT, 0)];
     if let Some(up) = options.up() {
         nodes.push(NodePart::new(NodeId::METADATA, 1).with_string("up", up.name()));
@@ -45,19 +44,17 @@ pub(crate) fn from_document(
     }
     let mut writer = Writer::new(CastHeader::default());
     append(nodes, &mut writer)?;
-    let mut extents = Vec::with_capacity(document.clips.len());
-    for clip in document.clips {
-        findings.begin_scope();
-        let mut writing = Writing { options, skeleton, budget, findings: &mut findings };
-        let Clip { head, names, curves, notes, extent } = writing.clip(clip)?;
+    let writing = Writing { options, skeleton };
+    let extents = context.clips(document.clips, |context, clip| {
+        let Clip { head, names, curves, notes, extent } = writing.clip(clip, context)?;
         append([head], &mut writer)?;
         append(bones.take().into_iter().flatten(), &mut writer)?;
         append(names, &mut writer)?;
         CurveWriter::new(&mut writer).write(&curves)?;
         append(notes, &mut writer)?;
-        extents.push(extent);
-    }
-    Ok(Outcome::new(Written::new(writer.finish(&[])?, extents), findings))
+        Ok(extent)
+    })?;
+    Ok(Written::new(writer.finish(&[])?, extents))
 }
 
 /// Writes nodes, and numbers them as official programs do.
@@ -85,47 +82,38 @@ struct Clip {
     extent: Extent,
 }
 
-/// The state of writing clips.
+/// What the clips of a file share.
 struct Writing<'w> {
     options: &'w Cast,
     /// The skeleton to write.
     skeleton: Option<&'w Skeleton>,
-    budget: &'w mut Budget,
-    findings: &'w mut Findings,
 }
 
 impl Writing<'_> {
-    fn clip(&mut self, mut clip: Animation) -> Result<Clip, WriteError> {
-        let (options, findings) = (self.options, &mut *self.findings);
+    fn clip(&self, mut clip: Animation, context: &mut Context<'_>) -> Result<Clip, WriteError> {
+        let options = self.options;
         let plays = clip.effective_duration();
-        let rounded = codes::RATE_ROUNDED;
-        let rate = choose_rate(&clip, options.rate(), is_written, rounded, findings);
+        let rate = choose_rate(&clip, options.rate(), is_written, codes::RATE_ROUNDED, context);
         if options.scale_mode() == ScaleMode::Additive {
             add_scales(&mut clip);
         }
-        let path = |index| Path::item("tracks", index);
-        let failed = |error| WriteError::from_track(ID, &error, path);
-        let (rules, tracks) = ((clip.rules, RULES), core::mem::take(&mut clip.tracks));
-        let tracks = translate_tracks(tracks, rules, path, findings);
-        let baker =
-            Baker::new(Grid::Frames(rate, FrameKeys::Needed), self.budget).for_target(RULES);
-        let mut lowering = Lowering { baker, skeleton: self.skeleton.cloned() };
-        let tracks = lowering.lower_but(tracks.map_err(failed)?, stays_apart, findings);
-        let tracks = tracks.map_err(failed)?;
-        let mut framer = Framer::new(ID, lowering, rate)
-            .resample(options.rate().is_some())
-            .clock(clip.rules.clock);
-        let written = TrackWriter::new(&mut framer, findings).write(tracks)?;
+        let tracks = core::mem::take(&mut clip.tracks);
+        let tracks = translate_tracks(tracks, (clip.rules, RULES), context)?;
+        let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
+        let lowering = Lowering { baker, skeleton: self.skeleton.cloned() };
+        let tracks = lowering.lower_but(tracks, stays_apart, context)?;
+        let mut framer =
+            Framer::new(lowering, rate).resample(options.rate().is_some()).clock(clip.rules.clock);
+        let written = TrackWriter::new(&mut framer).write(tracks, context)?;
         let WrittenTracks { mut curves, origins, idle } = written;
-        findings.begin_scope();
-        let (notes, last_note) = notes::from_markers(&clip.markers, &framer, findings)?;
-        report_modes(&clip, &curves, findings);
+        let (notes, last_note) = notes::from_markers(&clip.markers, &framer, context)?;
+        report_modes(&clip, &curves, context);
         let last = curves.iter().filter_map(|curve| curve.frames.last().copied()).max();
         let last = last.max(last_note);
-        end(&clip, last, options, &framer, &mut curves, findings)?;
+        end(&clip, last, options, &framer, &mut curves, context)?;
         let read = read_back(&curves);
-        report_regrouped(&read, &origins, findings);
-        let names = self.names(&idle, &curves);
+        report_regrouped(&read, &origins, context);
+        let names = self.names(&idle, &curves, context);
         let mut extent = Extent::default();
         extent.add_clip(clip.markers.len(), plays);
         for keys in read.lengths {
@@ -135,7 +123,7 @@ impl Writing<'_> {
     }
 
     /// Returns the skeleton that lists bones without keys, or reports these bones.
-    fn names(&mut self, idle: &[Text], curves: &[Curve]) -> Vec<NodePart> {
+    fn names(&self, idle: &[Text], curves: &[Curve], context: &mut Context<'_>) -> Vec<NodePart> {
         if idle.is_empty() {
             return Vec::new();
         }
@@ -150,7 +138,7 @@ impl Writing<'_> {
             let is_bone =
                 |node: &Text| self.skeleton.is_some_and(|skeleton| skeleton.index(node).is_some());
             for node in bones.filter(|node| !is_bone(node)) {
-                self.findings.add(codes::BONE_DROPPED, || {
+                context.findings.add(codes::BONE_DROPPED, || {
                     Finding::new(codes::BONE_DROPPED, format!("the bone \"{}\"", shown(node)))
                 });
             }
@@ -193,20 +181,20 @@ fn add_scales(clip: &mut Animation) {
 }
 
 /// Reports the tracks that are read back as other tracks, or in another order.
-fn report_regrouped(read: &ReadBack, origins: &[usize], findings: &mut Findings) {
-    for origin in read.regrouped.iter().filter_map(|&track| origins.get(track)) {
-        findings.begin_scope();
-        let finding = Finding::new(codes::AXES_REGROUPED, "an axis of a vector");
-        findings.push(finding.at(Path::item("tracks", *origin)));
+fn report_regrouped(read: &ReadBack, origins: &[(usize, Target)], context: &mut Context<'_>) {
+    for (index, target) in read.regrouped.iter().filter_map(|&track| origins.get(track)) {
+        context.findings.enter_track(*index, target);
+        context.say(codes::AXES_REGROUPED, "an axis of a vector");
     }
-    findings.begin_scope();
+    context.findings.leave();
     if !read.is_same && read.regrouped.is_empty() {
-        findings.push(Finding::new(codes::AXES_REGROUPED, "axes that make other tracks"));
+        context.say(codes::AXES_REGROUPED, "axes that make other tracks");
     }
 }
 
 /// Reports stated blend modes that cannot be read back from the curves.
-fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
+fn report_modes(clip: &Animation, curves: &[Curve], context: &mut Context<'_>) {
+    let findings = &mut context.findings;
     let kinds =
         || curves.iter().filter_map(|curve| Some((&curve.node, curve.kind()?, curve.blend)));
     let modes = Modes::of(kinds());
@@ -248,13 +236,13 @@ fn end(
     clip: &Animation,
     last: Option<u32>,
     options: &Cast,
-    framer: &Framer<'_>,
+    framer: &Framer,
     curves: &mut [Curve],
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Result<(), WriteError> {
-    let path = Path::field("duration");
+    let path = || Path::field("duration");
     let mut say = |code, message: String| {
-        findings.push(Finding::new(code, message).at(path.clone()));
+        context.findings.push(Finding::new(code, message).at(path()));
     };
     let keys = last.unwrap_or(0);
     let Some(stated) = clip.duration.filter(|duration| *duration >= 0.0) else {
@@ -265,7 +253,7 @@ fn end(
         }
         return Ok(());
     };
-    let frame = framer.frame(stated, &path)?;
+    let frame = framer.frame(stated).map_err(|error| error.at_path(path()))?;
     let exact = stated == f64::from(frame) / framer.rate();
     if frame < keys {
         say(shared::DURATION_EXTENDED, format!("the last key is on frame {keys}"));

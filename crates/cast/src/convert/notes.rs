@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use inbetween_core::frames::Framer;
-use inbetween_core::{Finding, Findings, Marker, Path, WriteError, codes as shared};
+use inbetween_core::{Context, Finding, Marker, Path, WriteError, codes as shared};
 
 use super::write_curves::frame_values;
 use crate::{NodeId, NodePart, codes};
@@ -12,16 +12,18 @@ use crate::{NodeId, NodePart, codes};
 /// of all.
 pub(super) fn from_markers(
     markers: &[Marker],
-    framer: &Framer<'_>,
-    findings: &mut Findings,
+    framer: &Framer,
+    context: &mut Context<'_>,
 ) -> Result<(Vec<NodePart>, Option<u32>), WriteError> {
     let mut placed: Vec<(u32, &str)> = Vec::with_capacity(markers.len());
     for (index, marker) in markers.iter().enumerate() {
-        let frame = place(marker, Path::item("markers", index), framer, findings)?;
+        let path = Path::item("markers", index);
+        let frame = framer.frame(marker.time).map_err(|error| error.at_path(path.clone()))?;
+        report_moved(marker, (frame, path), framer, context);
         placed.push((frame, &marker.name));
     }
     if !placed.is_sorted_by_key(|(frame, _)| frame) {
-        findings.push(Finding::new(shared::TIMES_SORTED, "markers"));
+        context.say(shared::TIMES_SORTED, "markers");
         placed.sort_by_key(|(frame, _)| *frame);
     }
     let mut notes: Vec<(&str, Vec<u32>)> = Vec::new();
@@ -37,7 +39,7 @@ pub(super) fn from_markers(
     }
     if !order.is_sorted() {
         let message = "markers of several names on one frame";
-        findings.push(Finding::new(codes::MARKERS_REORDERED, message));
+        context.say(codes::MARKERS_REORDERED, message);
     }
     let last = placed.last().map(|(frame, _)| *frame);
     let note = |(name, list): (&str, Vec<u32>)| {
@@ -48,14 +50,13 @@ pub(super) fn from_markers(
     Ok((notes.into_iter().map(note).collect(), last))
 }
 
-/// Returns the frame of a marker, and reports a marker that moves.
-fn place(
+/// Reports a marker that moves to its frame.
+fn report_moved(
     marker: &Marker,
-    path: Path,
-    framer: &Framer<'_>,
-    findings: &mut Findings,
-) -> Result<u32, WriteError> {
-    let frame = framer.frame(marker.time, &path)?;
+    (frame, path): (u32, Path),
+    framer: &Framer,
+    context: &mut Context<'_>,
+) {
     let (code, message) = if marker.time < 0.0 {
         (shared::NEGATIVE_TIMES_CUT, format!("a marker at {} s moved to 0", marker.time))
     } else if !framer.on_grid(marker.time) {
@@ -63,10 +64,9 @@ fn place(
     } else if marker.time != f64::from(frame) / framer.rate() {
         (shared::TIMES_ROUNDED, format!("{} s is nearly on frame {frame}", marker.time))
     } else {
-        return Ok(frame);
+        return;
     };
-    findings.add(code, || Finding::new(code, message).at(path));
-    Ok(frame)
+    context.findings.push(Finding::new(code, message).at(path));
 }
 
 #[cfg(test)]
@@ -80,14 +80,14 @@ mod tests {
     fn unsorted_markers_are_read_back_in_the_order_in_which_they_are_written_again() {
         let limits = Limits::default();
         let mut budget = Budget::new(&limits, 0);
-        let baker = Baker::new(Grid::Frames(1.0, FrameKeys::Needed), &mut budget);
-        let framer = Framer::new("cast", Lowering { baker, skeleton: None }, 1.0);
-        let written = |markers: &[(f64, &str)]| {
+        let baker = Baker::new(Grid::Frames(1.0, FrameKeys::Needed));
+        let framer = Framer::new(Lowering { baker, skeleton: None }, 1.0);
+        let mut written = |markers: &[(f64, &str)]| {
             let marker = |(time, name): &(f64, &str)| Marker { time: *time, name: (*name).into() };
             let markers: Vec<Marker> = markers.iter().map(marker).collect();
-            let mut findings = Findings::new(&limits);
-            let (notes, last) = from_markers(&markers, &framer, &mut findings).unwrap();
-            let codes: Vec<_> = findings.into_vec().iter().map(|each| each.code).collect();
+            let mut context = Context::new(&mut budget);
+            let (notes, last) = from_markers(&markers, &framer, &mut context).unwrap();
+            let codes: Vec<_> = context.findings.into_vec().iter().map(|each| each.code).collect();
             (notes, last, codes)
         };
         let (notes, last, found) = written(&[(5.0, "a"), (3.0, "b"), (5.0, "b")]);

@@ -3,7 +3,7 @@
 mod findings;
 mod pose;
 
-use inbetween_core::{Bone, Budget, Findings, Limits, Path, ReadError, Skeleton};
+use inbetween_core::{Bone, Context, Findings, Limits, Path, ReadError, Skeleton};
 use inbetween_core::{num, shown};
 
 use super::animations::is_animation;
@@ -31,11 +31,7 @@ impl Skeletons {
     /// # Errors
     ///
     /// If the bones exceed the budget.
-    pub(super) fn read(
-        file: &CastFile<'_>,
-        findings: &mut Findings,
-        budget: &mut Budget,
-    ) -> Result<Self, ReadError> {
+    pub(super) fn read(file: &CastFile<'_>, context: &mut Context<'_>) -> Result<Self, ReadError> {
         let roots = || file.roots().filter(|root| root.id() == NodeId::ROOT);
         let all = |id| {
             let nodes = roots().flat_map(move |root| root.children_of(id));
@@ -43,10 +39,10 @@ impl Skeletons {
         };
         let model = all(NodeId::MODEL).find(|node| node.children_of(NodeId::BONE).next().is_some());
         let chosen = model.or_else(|| all(NodeId::ANIMATION).find(|node| !lists_names(node)));
-        let skeleton = chosen.map(|node| read(&node, findings, budget)).transpose()?;
+        let skeleton = chosen.map(|node| read(&node, context)).transpose()?;
         let mut nodes: Vec<u32> = chosen.iter().filter_map(number).collect();
         for node in all(NodeId::ANIMATION) {
-            if lists_names(&node) || is_same(&node, skeleton.as_ref(), budget)? {
+            if lists_names(&node) || is_same(&node, skeleton.as_ref(), context)? {
                 nodes.extend(number(&node));
             }
         }
@@ -82,23 +78,21 @@ pub(super) fn lists_names(skeleton: &CastNode<'_>) -> bool {
 fn is_same(
     node: &CastNode<'_>,
     skeleton: Option<&Skeleton>,
-    budget: &mut Budget,
+    context: &mut Context<'_>,
 ) -> Result<bool, ReadError> {
     let Some(skeleton) = skeleton else { return Ok(false) };
-    let mut findings = Findings::new(&Limits::default());
-    let other = read(node, &mut findings, budget)?;
-    Ok(findings.is_empty() && skeleton.first_difference(&other).is_none())
+    let findings = Findings::new(&Limits::default());
+    let mut apart = Context { budget: &mut *context.budget, findings };
+    let other = read(node, &mut apart)?;
+    Ok(apart.findings.is_empty() && skeleton.first_difference(&other).is_none())
 }
 
 /// Reads the bones of a skeleton.
-fn read(
-    skeleton: &CastNode<'_>,
-    findings: &mut Findings,
-    budget: &mut Budget,
-) -> Result<Skeleton, ReadError> {
+fn read(skeleton: &CastNode<'_>, context: &mut Context<'_>) -> Result<Skeleton, ReadError> {
+    let findings = &mut context.findings;
     let nodes = || skeleton.children_of(NodeId::BONE);
     let count = nodes().count();
-    let charged = budget.charge_bytes(count.saturating_mul(size_of::<Bone>()));
+    let charged = context.budget.charge_bytes(count.saturating_mul(size_of::<Bone>()));
     charged.map_err(|error| error.in_format(ID))?;
     let mut bones = Vec::with_capacity(count);
     bones.extend(nodes().map(|node| Bone { node: name(&node, findings), ..Bone::default() }));

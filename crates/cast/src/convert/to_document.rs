@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::{
-    Animation, Blend, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Marker,
-    Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData, ValueKind, shown,
+    Animation, Blend, Budget, ClipReader, Context, Document, Finding, Findings, Limits, Looping,
+    Marker, Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData,
+    ValueKind, shown,
 };
 
 use super::animations::animations;
@@ -62,10 +63,10 @@ impl<'a> Clips<'a> {
         options: &Cast,
         budget: &mut Budget,
     ) -> Result<Self, ReadError> {
-        let mut findings = Findings::new(budget.limits());
-        let skeletons = Skeletons::read(&file, &mut findings, budget)?;
-        dropped::report_file(&file, &skeletons, &mut findings);
-        let mut findings = findings.into_vec();
+        let mut context = Context::new(budget);
+        let skeletons = Skeletons::read(&file, &mut context)?;
+        dropped::report_file(&file, &skeletons, &mut context.findings);
+        let mut findings = context.findings.into_vec();
         let clips_of_file = || animations(&file);
         let mut indices = Vec::with_capacity(clips_of_file().count());
         indices.extend(clips_of_file().map(|node| node.index()));
@@ -110,14 +111,16 @@ impl ClipReader for Clips<'_> {
             return Ok(None);
         };
         self.next = clip.saturating_add(1);
-        let mut findings = Findings::new(&self.limits);
+        let mut context = Context { budget, findings: Findings::new(&self.limits) };
+        let many = self.animations.len() > 1;
+        context.findings.enter_clip(many.then_some((clip, name.as_ref())));
         let Some(node) = self.file.node(index) else { return Ok(None) };
         let options = (self.rate, self.skeleton.as_ref());
-        let mut animation = read_clip(&self.file, &node, options, &mut findings, budget)?;
+        let mut animation = read_clip(&self.file, &node, options, &mut context)?;
         animation.name.clone_from(name);
         let mut document = Document::single(animation);
         document.skeleton = self.skeleton();
-        let mut read = Outcome::new(document, findings);
+        let mut read = Outcome::new(document, context.findings);
         dropped::limit(&mut self.limits, &mut self.truncated, &mut read.findings);
         Ok(Some(read))
     }
@@ -127,27 +130,20 @@ fn read_clip(
     file: &CastFile<'_>,
     node: &CastNode<'_>,
     (rate, skeleton): (Option<f64>, Option<&Skeleton>),
-    findings: &mut Findings,
-    budget: &mut Budget,
+    context: &mut Context<'_>,
 ) -> Result<Animation, ReadError> {
     // The node borrows the file, whose lifetime parameter is longer than this borrow.
     let Some(node) = file.node(node.index()) else { return Ok(Animation::default()) };
-    let rate = frame_rate(&node, rate, findings);
-    let mut reader = CurveReader {
-        rate,
-        budget: &mut *budget,
-        findings: &mut *findings,
-        names: Names::default(),
-        tracks: Vec::new(),
-    };
+    let rate = frame_rate(&node, rate, &mut context.findings);
+    let mut reader = CurveReader { rate, context, names: Names::default(), tracks: Vec::new() };
     reader.read(&node)?;
     let mut tracks = reader.tracks;
-    findings.begin_scope();
-    report_name(&node, findings);
-    apply_overrides(&node, skeleton, &mut tracks, findings);
+    context.findings.leave();
+    report_name(&node, &mut context.findings);
+    apply_overrides(&node, skeleton, &mut tracks, &mut context.findings);
     let modes = common_modes(&tracks);
     add_names(&node, &mut tracks);
-    let markers = markers(&node, rate, findings, budget)?;
+    let markers = markers(&node, rate, context)?;
     let looping = match node.property("lo").map(|property| property.values()) {
         Some(PropertyValues::U8(view)) if view.get(0).is_some_and(|flag| flag != 0) => {
             Looping::Loop
@@ -293,8 +289,7 @@ fn add_names(node: &CastNode<'_>, tracks: &mut Vec<Track>) {
 fn markers(
     node: &CastNode<'_>,
     rate: f64,
-    findings: &mut Findings,
-    budget: &mut Budget,
+    context: &mut Context<'_>,
 ) -> Result<Vec<Marker>, ReadError> {
     let notes = || {
         node.children_of(NodeId::NOTIFICATION_TRACK).filter_map(|note| {
@@ -304,12 +299,12 @@ fn markers(
     };
     let count = notes().map(|(_, frames)| frames.len()).fold(0, usize::saturating_add);
     let bytes = count.saturating_mul(size_of::<Marker>());
-    budget.charge_bytes(bytes).map_err(|error| error.in_format(ID))?;
+    context.budget.charge_bytes(bytes).map_err(|error| error.in_format(ID))?;
     let mut markers: Vec<Marker> = Vec::with_capacity(count);
     for (note, frames) in notes() {
         let (name, encoding) = names::text(note.string("n").unwrap_or_default());
         if encoding == names::Encoding::Latin1 {
-            findings.add(codes::NAME_REENCODED, || {
+            context.findings.add(codes::NAME_REENCODED, || {
                 Finding::new(codes::NAME_REENCODED, format!("read as \"{}\"", shown(&name)))
                     .at(Path::item("nodes", note.index()))
             });

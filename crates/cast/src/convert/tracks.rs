@@ -6,7 +6,7 @@ use std::rc::Rc;
 use inbetween_core::frames::Framer;
 use inbetween_core::lower::Lowered;
 use inbetween_core::{
-    Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Target, Text, Track,
+    Axis, Blend, Context, Finding, Narrowing, Property, Quat, Target, Text, Track, TrackData,
     ValueKind, Values, WriteError, codes as shared, dropped_track, shown,
 };
 
@@ -86,91 +86,82 @@ impl Curve {
 /// The curves of a clip.
 pub(super) struct WrittenTracks {
     pub(super) curves: Vec<Curve>,
-    /// The index that each track with curves has in the clip.
-    pub(super) origins: Vec<usize>,
+    /// The index that each track with curves has in the clip, and its target.
+    pub(super) origins: Vec<(usize, Target)>,
     /// The nodes of tracks without keys, without duplicates.
     pub(super) idle: Vec<Text>,
 }
 
 /// Creates the curves of a clip.
-pub(super) struct TrackWriter<'c, 'b> {
-    framer: &'c mut Framer<'b>,
-    findings: &'c mut Findings,
+pub(super) struct TrackWriter<'f> {
+    framer: &'f mut Framer,
     curves: Vec<Curve>,
-    /// The index that each track with curves has in the clip.
-    origins: Vec<usize>,
+    /// The index that each track with curves has in the clip, and its target.
+    origins: Vec<(usize, Target)>,
     /// The nodes of tracks without keys, in order and without duplicates.
     idle: Vec<Text>,
 }
 
-impl<'c, 'b> TrackWriter<'c, 'b> {
-    pub(super) const fn new(framer: &'c mut Framer<'b>, findings: &'c mut Findings) -> Self {
-        Self { framer, findings, curves: Vec::new(), origins: Vec::new(), idle: Vec::new() }
+impl<'f> TrackWriter<'f> {
+    pub(super) const fn new(framer: &'f mut Framer) -> Self {
+        Self { framer, curves: Vec::new(), origins: Vec::new(), idle: Vec::new() }
     }
 
     /// Returns the curves of indexed tracks.
-    pub(super) fn write(mut self, tracks: Lowered) -> Result<WrittenTracks, WriteError> {
+    pub(super) fn write(
+        mut self,
+        tracks: Lowered,
+        context: &mut Context<'_>,
+    ) -> Result<WrittenTracks, WriteError> {
         self.curves.reserve(tracks.tracks.len());
         for (index, track) in tracks.numbered() {
-            self.findings.begin_scope();
-            self.track(index, track)?;
+            let (target, data) = track.into_parts();
+            let written =
+                context.track(index, &target, |context| self.track(&target, data, context))?;
+            if written {
+                self.origins.push((index, target));
+            }
         }
-        self.fill_axes();
+        self.fill_axes(context);
         let Self { curves, origins, idle, .. } = self;
         Ok(WrittenTracks { curves, origins, idle })
     }
 
-    fn track(&mut self, index: usize, track: Track) -> Result<(), WriteError> {
-        let path = &Path::item("tracks", index);
-        let (target, data) = track.into_parts();
+    /// Adds the curves of a track, and returns whether it has any.
+    fn track(
+        &mut self,
+        target: &Target,
+        data: TrackData,
+        context: &mut Context<'_>,
+    ) -> Result<bool, WriteError> {
         let Some(channel) = channel_of(&target.property) else {
-            self.findings.push(dropped_track(&target, &data, path.clone()));
-            return Ok(());
+            context.findings.push(dropped_track(target, &data));
+            return Ok(false);
         };
         if data.is_empty() {
-            self.idle(&target, path);
-            return Ok(());
+            self.idle(target, context);
+            return Ok(false);
         }
-        let node = self.name(&target, path);
-        let (frames, values) = self.framer.frames(data, path, self.findings)?;
-        let values = self.values(values, path);
+        let node = name(target, context);
+        let (frames, values) = self.framer.frames(data, context)?;
+        let values = narrowed(values, context);
         let blend = if channel == Channel::BlendShape { Blend::Absolute } else { target.blend };
         let channel = target.component.map_or(channel, |axis| channel.on(axis));
         let track = self.origins.len();
-        self.origins.push(index);
         self.curves.push(Curve { node, channel, blend, frames, values, track });
-        Ok(())
+        Ok(true)
     }
 
-    /// Returns the name of the node or the blend shape that a curve animates.
-    fn name(&mut self, target: &Target, path: &Path) -> Text {
-        if let Property::Weight(shape) = &target.property {
-            if let Some(node) = target.node.as_deref() {
-                let message = format!("the node \"{}\"", shown(node));
-                let finding = Finding::new(codes::SHAPE_NODE_DROPPED, message);
-                self.findings.push(finding.at(path.clone()));
-            }
-            return shape.clone();
-        }
-        target.node.clone().unwrap_or_else(|| {
-            let finding = Finding::new(shared::NULL_TEXT, "the node is \"\"");
-            self.findings.push(finding.at(path.clone()));
-            Text::from("")
-        })
-    }
-
-    fn idle(&mut self, target: &Target, path: &Path) {
+    fn idle(&mut self, target: &Target, context: &mut Context<'_>) {
         let node = target.node.clone().unwrap_or_default();
-        let message = format!("a track of node \"{}\"", shown(&node));
-        let finding = Finding::new(codes::EMPTY_TRACK_DROPPED, message);
-        self.findings.push(finding.at(path.clone()));
+        context.say(codes::EMPTY_TRACK_DROPPED, format!("a track of node \"{}\"", shown(&node)));
         if !matches!(target.property, Property::Weight(_)) && self.idle.last() != Some(&node) {
             self.idle.push(node);
         }
     }
 
     /// Adds the missing axes of vectors with a relative or additive axis.
-    fn fill_axes(&mut self) {
+    fn fill_axes(&mut self, context: &mut Context<'_>) {
         if self.curves.iter().all(|curve| curve.blend == Blend::Absolute) {
             return;
         }
@@ -194,55 +185,69 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             let missing = Axis::ALL.into_iter().zip(found).filter(|(_, present)| !present);
             let Some(curve) = self.curves.get(first) else { continue };
             let missing: Vec<Curve> = missing.map(|(axis, _)| curve.at_rest(axis)).collect();
-            let path = self.origins.get(curve.track).map(|track| Path::item("tracks", *track));
-            let path = path.unwrap_or_default();
-            self.findings.begin_scope();
+            if let Some((index, target)) = self.origins.get(curve.track) {
+                context.findings.enter_track(*index, target);
+            }
             for curve in missing {
-                self.findings.add(codes::AXES_FILLED, || {
+                context.findings.add(codes::AXES_FILLED, || {
                     let node = shown(&curve.node);
                     let message = format!("{} of node \"{node}\"", curve.channel.name());
-                    Finding::new(codes::AXES_FILLED, message).at(path.clone())
+                    Finding::new(codes::AXES_FILLED, message)
                 });
                 self.curves.push(curve);
             }
         }
+        context.findings.leave();
     }
+}
 
-    /// Returns values as `f32`, and reports those that change.
-    fn values(&mut self, values: Values, path: &Path) -> CurveValues {
-        let mut narrowing = Narrowing::default();
-        let kind = values.kind();
-        let narrowed = match values {
-            Values::Float(values) => CurveValues::Numbers(values),
-            Values::Float3(values) => CurveValues::Vectors(values),
-            Values::FloatQ(values) => {
-                // This keeps the memory of the column and compiles to nothing.
-                CurveValues::Rotations(values.into_iter().map(Quat::to_array).collect())
-            }
-            Values::Double(values) => {
-                let narrow = |value| narrowing.number(value);
-                CurveValues::Numbers(values.into_iter().map(narrow).collect())
-            }
-            Values::Double3(values) => {
-                let mut narrow = |value| narrowing.number(value);
-                let values = values.into_iter().map(|value| value.map(&mut narrow));
-                CurveValues::Vectors(values.collect())
-            }
-            Values::DoubleQ(values) => {
-                let narrow = |value| narrowing.rotation(value).to_array();
-                CurveValues::Rotations(values.into_iter().map(narrow).collect())
-            }
-            // `Track` allows a property no values of another kind.
-            _ => CurveValues::Numbers(Vec::new()),
-        };
-        if narrowing.changes() {
-            self.findings.extend(narrowing.findings("values", path));
-        } else if matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ) {
-            let finding = Finding::new(codes::KIND_NARROWED, format!("{kind} values"));
-            self.findings.push(finding.at(path.clone()));
+/// Returns the name of the node or the blend shape that a curve animates.
+fn name(target: &Target, context: &mut Context<'_>) -> Text {
+    if let Property::Weight(shape) = &target.property {
+        if let Some(node) = target.node.as_deref() {
+            context.say(codes::SHAPE_NODE_DROPPED, format!("the node \"{}\"", shown(node)));
         }
-        narrowed
+        return shape.clone();
     }
+    target.node.clone().unwrap_or_else(|| {
+        context.say(shared::NULL_TEXT, "the node is \"\"");
+        Text::from("")
+    })
+}
+
+/// Returns values as `f32`, and reports those that change.
+fn narrowed(values: Values, context: &mut Context<'_>) -> CurveValues {
+    let mut narrowing = Narrowing::default();
+    let kind = values.kind();
+    let narrowed = match values {
+        Values::Float(values) => CurveValues::Numbers(values),
+        Values::Float3(values) => CurveValues::Vectors(values),
+        Values::FloatQ(values) => {
+            // This keeps the memory of the column and compiles to nothing.
+            CurveValues::Rotations(values.into_iter().map(Quat::to_array).collect())
+        }
+        Values::Double(values) => {
+            let narrow = |value| narrowing.number(value);
+            CurveValues::Numbers(values.into_iter().map(narrow).collect())
+        }
+        Values::Double3(values) => {
+            let mut narrow = |value| narrowing.number(value);
+            let values = values.into_iter().map(|value| value.map(&mut narrow));
+            CurveValues::Vectors(values.collect())
+        }
+        Values::DoubleQ(values) => {
+            let narrow = |value| narrowing.rotation(value).to_array();
+            CurveValues::Rotations(values.into_iter().map(narrow).collect())
+        }
+        // `Track` allows a property no values of another kind.
+        _ => CurveValues::Numbers(Vec::new()),
+    };
+    if narrowing.changes() {
+        context.findings.extend(narrowing.findings("values"));
+    } else if matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ) {
+        context.say(codes::KIND_NARROWED, format!("{kind} values"));
+    }
+    narrowed
 }
 
 /// Returns the channel of a property, for the X axis if it has axes; `None` if curves do not

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use inbetween::edit::{NamePattern, Named, TrackPattern, describe};
-use inbetween::{Document, Marker, Skeleton, Track, shown};
+use inbetween::edit::{NamePattern, Named, TrackPattern};
+use inbetween::{Document, Marker, Skeleton, Target, Track, shown};
 
 use super::Step;
 use crate::exit::Failure;
@@ -47,7 +47,7 @@ fn tracks(patterns: &[TrackPattern], document: &Document) -> Option<Missed> {
         patterns.iter().find(|pattern| !targets().any(|target| pattern.matches(target)))?;
     let text = unused.as_str();
     let names = if text.contains('/') {
-        targets().map(describe).collect()
+        targets().map(Target::label).collect()
     } else {
         existing(Named::Nodes, document)
     };

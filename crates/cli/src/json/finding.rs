@@ -1,6 +1,6 @@
 //! Findings, and positions in a file.
 
-use inbetween::{Finding, Position, Space};
+use inbetween::{Finding, Place, Position, Space};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -9,6 +9,12 @@ pub(crate) struct FindingAt<'a> {
     severity: &'static str,
     loss: bool,
     path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clip: Option<ItemAt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    track: Option<ItemAt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<usize>,
     position: Option<JsonPosition>,
     message: &'a str,
     count: u64,
@@ -18,11 +24,19 @@ pub(crate) struct FindingAt<'a> {
 
 impl<'a> From<&'a Finding> for FindingAt<'a> {
     fn from(finding: &'a Finding) -> Self {
+        let Place { clip, track, key } = &finding.place;
+        let (clip, track) = (clip.as_ref(), track.as_ref());
         Self {
             code: finding.code.id(),
             severity: finding.severity().name(),
             loss: finding.code.is_loss(),
-            path: format!("{:#}", finding.path),
+            path: format!("{:#}", finding.location()),
+            clip: clip.map(|clip| ItemAt {
+                index: clip.index,
+                name: clip.name.chars().take(256).collect(),
+            }),
+            track: track.map(|track| ItemAt { index: track.index, name: format!("{track:#}") }),
+            key: *key,
             position: finding.position.map(JsonPosition::from),
             message: &finding.message,
             count: finding.count,
@@ -30,6 +44,13 @@ impl<'a> From<&'a Finding> for FindingAt<'a> {
             help: finding.code.help(),
         }
     }
+}
+
+/// A clip or a track.
+#[derive(Debug, Serialize)]
+struct ItemAt {
+    index: usize,
+    name: String,
 }
 
 #[derive(Debug, Serialize)]

@@ -193,8 +193,8 @@ fn combined_clips_keep_their_names_or_get_those_of_their_files() {
     );
     let named = "close.animj: notes:\n";
     assert!(ran.err.contains(named), "{}", ran.err);
-    assert!(ran.err.contains("clips[1].name: \"close\", after its file"), "{}", ran.err);
-    assert!(ran.err.contains("clips[2].name: \"Opening\" became \"again\""), "{}", ran.err);
+    assert!(ran.err.contains("clip 'close', name: \"close\", after its file"), "{}", ran.err);
+    assert!(ran.err.contains("clip 'again', name: \"Opening\" became \"again\""), "{}", ran.err);
     assert!(ran.err.ends_with("3 files put into one, 0 skipped\n"), "{}", ran.err);
 }
 
@@ -250,7 +250,7 @@ fn losses_are_reported_for_the_file_they_belong_to() {
     let dropped = of(1, true)[0];
     assert_eq!(
         (&dropped["code"], &dropped["path"]),
-        (&json!("convert/track-dropped"), &json!("clips[1].tracks[0]"))
+        (&json!("convert/track-dropped"), &json!("clip 'light', Lamp/Enabled"))
     );
     let ran = bench.run(&[&put[..], &["--strict", "--force"]].concat());
     assert_eq!((ran.code, ran.text()), (1, ""));
@@ -266,11 +266,9 @@ fn losses_are_reported_for_the_file_they_belong_to() {
         "long.ani",
     ]);
     assert_eq!(ran.code, 3);
-    assert!(
-        ran.err.contains(&format!("error: {long}.animj: x4-ani: clips[1].name: ")),
-        "{}",
-        ran.err
-    );
+    let clip = format!("clip '{}… (70 bytes)'", &long[..64]);
+    let error = format!("error: {long}.animj: x4-ani: {clip}, name: ");
+    assert!(ran.err.contains(&error), "{}", ran.err);
 }
 
 #[test]
@@ -322,8 +320,9 @@ fn findings_of_an_edited_clip_name_the_clip() {
     let bench = doors();
     let trim = ["edit", "doors.ani", "-o", "x.ani", "--clip", "closing", "--trim", ":99"];
     let found = bench.run(&[&trim[..], &["--json"]].concat()).json();
-    let path = found[0]["findings"][0]["path"].as_str().unwrap();
-    assert!(path.starts_with("clips[1]"), "{path}");
+    let finding = &found[0]["findings"][0];
+    assert_eq!(finding["clip"], json!({"index": 1, "name": "closing"}));
+    assert!(finding["path"].as_str().unwrap().starts_with("clip 'closing'"), "{finding}");
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn errors_give_advice() {
         (&["--retime", "-1"], 2, "retime: expected a positive factor such as 2, found -1"),
         (&["--retime", "nan"], 2, "retime: expected a positive factor such as 2, found NaN"),
         (&["--resample", "0"], 2, "expected a positive frame rate such as 30, found 0"),
-        (&["--resample", "1e12"], 3, "tracks[0]: expected at most 4294967295 frames"),
+        (&["--resample", "1e12"], 3, "Door/Position: expected at most 4294967295 frames"),
         (&["--resample", "1e9"], 3, "use a lower frame rate or raise the limit"),
         (&["--axes", "x,y"], 2, "expected each of x, y and z once"),
         (&["--select", "a["], 2, "a[: not a pattern"),

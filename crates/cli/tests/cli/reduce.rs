@@ -88,7 +88,7 @@ fn an_exceeded_bound_is_reported_with_the_track() {
     let ran = reduce(&bench, "late.animj", "out.seanim", "0.001");
     assert_eq!(
         messages(&ran, "edit/bound-exceeded"),
-        ["Door/Position is off by 0.1484 at 1 s, the position bound is 0.001"]
+        ["off by 0.1484 at 1 s, the position bound is 0.001"]
     );
     assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 0.1484 (bound 0.001)"]);
     // AnimJ keeps the times, so the bound holds.
@@ -121,7 +121,7 @@ fn an_edit_after_the_reduction_is_measured_too() {
     let ran = bench.run(&[&edit[..], &["--scale", "4"]].concat());
     assert_eq!(
         messages(&ran, "edit/bound-exceeded"),
-        ["Door/Position is off by 1 at 1 s, the position bound is 0.25"]
+        ["off by 1 at 1 s, the position bound is 0.25"]
     );
 }
 

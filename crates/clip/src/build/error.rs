@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use inbetween_core::{BakeError, ReadError, shown};
+use inbetween_core::{BakeError, Place, ReadError};
 
 /// Why a clip cannot be built.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,12 +12,8 @@ pub enum BuildError {
     BadBound(BadBound),
     /// The bound of a track is smaller than what `f32` values can keep.
     Bound {
-        /// The index of the clip in its document; 0 for a single animation.
-        clip: usize,
-        /// The index of the track in its clip.
-        track: usize,
-        /// The node and the property, such as `hips.Position`.
-        name: String,
+        /// The clip and the track.
+        place: Box<Place>,
         /// The bound, in radians for rotations.
         bound: f64,
         /// The smallest error that was reached, in the same unit; infinite if it is unknown.
@@ -25,10 +21,8 @@ pub enum BuildError {
     },
     /// A curve cannot be baked, for example because its keys exceed the limits.
     Bake {
-        /// The index of the clip in its document; 0 for a single animation.
-        clip: usize,
-        /// The index of the track in its clip.
-        track: usize,
+        /// The clip and the track.
+        place: Box<Place>,
         /// The reason.
         error: BakeError,
     },
@@ -48,12 +42,18 @@ pub struct BadBound {
 }
 
 impl BuildError {
-    /// Returns the error with the index of the clip that it is about.
-    pub(super) fn in_clip(mut self, index: usize) -> Self {
-        if let Self::Bound { clip, .. } | Self::Bake { clip, .. } = &mut self {
-            *clip = index;
+    /// Returns the error with the clip and the track that it is about.
+    pub(super) fn at(mut self, here: Place) -> Self {
+        if let Self::Bound { place, .. } | Self::Bake { place, .. } = &mut self {
+            **place = here;
         }
         self
+    }
+}
+
+impl From<BakeError> for BuildError {
+    fn from(error: BakeError) -> Self {
+        Self::Bake { place: Box::default(), error }
     }
 }
 
@@ -69,15 +69,12 @@ impl fmt::Display for BuildError {
             Self::BadBound(BadBound { name, bound }) => {
                 write!(f, "the {name} bound is {bound}; expected a positive number such as 0.0001")
             }
-            Self::Bound { clip, track, name, bound, error } => write!(
+            Self::Bound { place, bound, error } => write!(
                 f,
-                "clips[{clip}].tracks[{track}]: \"{}\" is off by {error:.3e} in 32-bit floats, \
-                 more than the bound of {bound:.3e}; use a larger bound",
-                shown(name)
+                "{place}: off by {error:.3e} in 32-bit floats, more than the bound of {bound:.3e}; \
+                 use a larger bound"
             ),
-            Self::Bake { clip, track, error } => {
-                write!(f, "clips[{clip}].tracks[{track}]: {error}")
-            }
+            Self::Bake { place, error } => write!(f, "{place}: {error}"),
             Self::Limit(error) => error.fmt(f),
             Self::TooLarge => f.write_str("a clip holds up to 4294967294 nodes, tracks and keys"),
         }

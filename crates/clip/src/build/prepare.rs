@@ -2,9 +2,9 @@
 
 use inbetween_core::lower::{GroupedKeys, Rest, TrackGroup};
 use inbetween_core::{
-    Animation, Baked, Baker, Bound, Budget, Channel, Curves, Difference, EulerOrder, Finding,
-    Findings, Grid, Interpolation, Path, Property as SourceProperty, Quat, Rules, Tangents, Target,
-    Text, TrackData, Values, codes as shared, counted, rows,
+    Animation, BakeError, Baked, Baker, Bound, Channel, Context, Curves, Difference, Grid,
+    Interpolation, Place, Property as SourceProperty, Quat, Rules, Tangents, Target, Text,
+    TrackData, Values, codes as shared, counted, rows,
 };
 
 use super::bounds::Bounds;
@@ -33,6 +33,8 @@ const ROTATION_ROUNDING: f64 = 5e-6;
 /// A track with keys that a clip can store.
 #[derive(Debug)]
 pub(super) struct Prepared {
+    /// The clip and the track.
+    place: Place,
     /// The index of the track in the animation.
     pub(super) source: usize,
     pub(super) node: Option<Text>,
@@ -71,9 +73,7 @@ impl Prepared {
     }
 
     pub(super) fn not_met(&self, error: f64) -> BuildError {
-        let node = self.node.as_deref().unwrap_or_default();
-        let name = format!("{node}.{}", self.property_name);
-        BuildError::Bound { clip: 0, track: self.source, name, bound: self.bound, error }
+        BuildError::Bound { place: Box::new(self.place.clone()), bound: self.bound, error }
     }
 }
 
@@ -97,17 +97,17 @@ pub(super) fn prepare(
     animation: &Animation,
     clock: Clock,
     bounds: &Bounds,
-    budget: &mut Budget,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Result<Vec<Prepared>, BuildError> {
     let mut prepared = Vec::new();
-    for source in joined(animation, clock, findings) {
-        findings.begin_scope();
+    for source in joined(animation, clock, context) {
+        context.findings.enter_track(source.index, &source.target);
         let bound = bounds.of(&source.target.property);
         let rules = animation.rules.of(&source.target.property);
-        let mut work = Work { bound, rules, budget, findings };
-        prepared.push(work.track(source)?);
+        let made = Work { bound, rules, context }.track(source);
+        prepared.push(made.map_err(|error| error.at(context.findings.place()))?);
     }
+    context.findings.leave();
     Ok(prepared)
 }
 
@@ -138,17 +138,15 @@ fn shaped(data: &TrackData) -> Shaped {
 }
 
 /// What preparing a track needs.
-struct Work<'a> {
+struct Work<'c, 'b> {
     bound: f64,
     rules: Rules,
-    budget: &'a mut Budget,
-    findings: &'a mut Findings,
+    context: &'c mut Context<'b>,
 }
 
-impl Work<'_> {
+impl Work<'_, '_> {
     fn track(&mut self, source: TrackGroup) -> Result<Prepared, BuildError> {
         let TrackGroup { index, target, keys } = source;
-        let path = Path::item("tracks", index);
         let first = keys.tracks().next();
         let narrow = first.map_or(0, |data| data.kind().encoded_size().unwrap_or(0));
         let narrow =
@@ -158,14 +156,11 @@ impl Work<'_> {
         let rounding = keys.tracks().map(rounding).fold(0.0, f64::max);
         let steps = keys.tracks().all(|data| shaped(data) == Shaped::Steps)
             && matches!((&keys, &target.property), (GroupedKeys::Whole(_), property) if !is_euler(property));
-        let kept = self.keys(&target, keys, &path);
-        let kept = kept.map_err(|error| match error {
-            BuildError::Bake { error, .. } => BuildError::Bake { clip: 0, track: index, error },
-            other => other,
-        })?;
+        let kept = self.keys(&target, keys)?;
         let (property, width) = property(&target.property, &kept.data);
         let rounding = if property == Property::Rotation { ROTATION_ROUNDING } else { rounding };
         let prepared = Prepared {
+            place: self.context.findings.place(),
             source: index,
             node: target.node,
             property,
@@ -187,75 +182,58 @@ impl Work<'_> {
         }
     }
 
-    fn keys(
-        &mut self,
-        target: &Target,
-        keys: GroupedKeys,
-        path: &Path,
-    ) -> Result<Kept, BuildError> {
-        let rules = self.rules;
+    fn keys(&mut self, target: &Target, keys: GroupedKeys) -> Result<Kept, BuildError> {
+        let (rules, maker) = (self.rules, self.baker());
         let kept = match (keys, &target.property) {
             (GroupedKeys::Axes(axes), SourceProperty::RotationEuler(order)) => {
-                let rest = self.rest(target, &axes, path);
-                let baked = self.baker().join_quaternions(*order, &axes, rest, rules);
-                self.reported(shared::EULER_BAKED, path, baked.map_err(baking)?)
+                let rest = self.rest(target, &axes);
+                let budget = &mut *self.context.budget;
+                let baked = maker.join_quaternions(*order, &axes, rest, rules, budget)?;
+                self.reported(shared::EULER_BAKED, baked)
             }
             (GroupedKeys::Axes(axes), _) => {
-                let rest = self.rest(target, &axes, path);
-                let baked = self.baker().join(&axes, rest, rules);
-                self.reported(shared::COMPONENTS_JOINED, path, baked.map_err(baking)?)
+                let rest = self.rest(target, &axes);
+                let baked = maker.join(&axes, rest, rules, self.context.budget)?;
+                self.reported(shared::COMPONENTS_JOINED, baked)
             }
             (GroupedKeys::Whole(data), SourceProperty::RotationEuler(order)) => {
-                self.euler(&data, *order, path)?
+                let baked = maker.quaternions(&data, *order, rules, self.context.budget)?;
+                self.reported(shared::EULER_BAKED, baked)
             }
-            (GroupedKeys::Whole(data), _) => self.whole(*data, path)?,
+            (GroupedKeys::Whole(data), _) => self.whole(*data)?,
         };
         if kept.data.kind().is_quaternion() { self.evened(kept) } else { Ok(kept) }
     }
 
     /// Returns the values of the axes without a track, and reports them.
-    fn rest(&mut self, target: &Target, axes: &[Option<TrackData>; 3], path: &Path) -> [f64; 3] {
+    fn rest(&mut self, target: &Target, axes: &[Option<TrackData>; 3]) -> [f64; 3] {
         let rest = Rest::of(target, None);
-        self.findings.extend(rest.finding(axes, path));
+        self.context.findings.extend(rest.finding(axes));
         rest.values
     }
 
-    fn euler(
-        &mut self,
-        data: &TrackData,
-        order: EulerOrder,
-        path: &Path,
-    ) -> Result<Kept, BuildError> {
-        let rules = self.rules;
-        let baked = self.baker().quaternions(data, order, rules).map_err(baking)?;
-        Ok(self.reported(shared::EULER_BAKED, path, baked))
-    }
-
     /// Keeps lines and steps, and bakes everything else.
-    fn whole(&mut self, data: TrackData, path: &Path) -> Result<Kept, BuildError> {
+    fn whole(&mut self, data: TrackData) -> Result<Kept, BuildError> {
         if shaped(&data) != Shaped::Curves {
             if data.tangents().is_some() {
-                let message = counted(data.len(), "key");
-                self.findings
-                    .push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+                self.context.say(shared::TANGENTS_DROPPED, counted(data.len(), "key"));
             }
             return Ok(Kept { data, error: 0.0, keys: KeptKeys::Same });
         }
-        let rules = self.rules;
-        let baked = self.baker().same_kind(&data, rules).map_err(baking)?;
-        Ok(self.reported(shared::CURVE_BAKED, path, baked))
+        let baked = self.baker().same_kind(&data, self.rules, self.context.budget)?;
+        Ok(self.reported(shared::CURVE_BAKED, baked))
     }
 
     /// Returns a baker of keys that play as those of a clip.
-    fn baker(&mut self) -> Baker<'_> {
+    const fn baker(&self) -> Baker {
         let bound = Bound::new(Curves::Linear).with_error(self.bound * BAKED_PART);
         // The bound must hold, so keys may be closer than frames.
-        Baker::new(Grid::Bound(bound.with_shortest(0.0)), self.budget)
+        Baker::new(Grid::Bound(bound.with_shortest(0.0)))
     }
 
-    fn reported(&mut self, code: inbetween_core::Code, path: &Path, baked: Baked) -> Kept {
+    fn reported(&mut self, code: inbetween_core::Code, baked: Baked) -> Kept {
         let message = format!("became {}", counted(baked.data.len(), "key"));
-        self.findings.extend(baked.findings(code, &message, path));
+        self.context.findings.extend(baked.findings(code, &message));
         Kept { error: baked.error().value, data: baked.data, keys: KeptKeys::Baked }
     }
 
@@ -275,7 +253,7 @@ impl Work<'_> {
             KeptKeys::Same => self.rules,
             KeptKeys::Baked => Rules::LINEAR,
         };
-        let baked = self.baker().unit_rotations(&kept.data, played).map_err(baking)?;
+        let baked = self.baker().unit_rotations(&kept.data, played, self.context.budget)?;
         let error = kept.error + stated(Some(baked.difference));
         Ok(Kept { data: baked.data, error, ..kept })
     }
@@ -292,10 +270,6 @@ pub(super) fn largest_difference((data, rules): (&TrackData, Rules), clip: &Trac
 fn stated(found: Option<Difference>) -> f64 {
     let found = found.filter(|found| found.undefined.or(found.unmeasured).is_none());
     found.map_or(f64::INFINITY, |found| found.error().value)
-}
-
-fn baking(error: inbetween_core::BakeError) -> BuildError {
-    BuildError::Bake { clip: 0, track: 0, error }
 }
 
 const fn is_euler(property: &SourceProperty) -> bool {
@@ -354,5 +328,5 @@ fn width(data: &TrackData) -> u8 {
 fn widened(data: &TrackData, steps: bool) -> Result<TrackData, BuildError> {
     let rows = (0..data.len()).map(|key| rows::row::<4>(data.values(), key));
     let values = rows::column(wide_kind(data.kind().is_quaternion(), width(data)), rows);
-    keyed(data.times().collect(), values, steps).map_err(|error| baking(error.into()))
+    keyed(data.times().collect(), values, steps).map_err(|error| BakeError::from(error).into())
 }

@@ -2,8 +2,8 @@
 
 use inbetween_core::lower::{TrackGroup, group_components};
 use inbetween_core::{
-    Animation, Finding, Findings, Path, Property as SourceProperty, Shape, Tangents, TrackData,
-    Values, codes as shared, dropped_track, rows, shown,
+    Animation, Context, Property as SourceProperty, Shape, Tangents, TrackData, Values,
+    codes as shared, dropped_track, rows, shown,
 };
 
 use super::keys::LINEAR;
@@ -18,11 +18,11 @@ use crate::times::Clock;
 pub(super) fn joined(
     animation: &Animation,
     clock: Clock,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Vec<TrackGroup> {
     let usable = animation.tracks.iter().enumerate().filter_map(|(index, track)| {
-        findings.begin_scope();
-        let data = usable(track, clock, index, findings)?;
+        context.findings.enter_track(index, track.target());
+        let data = usable(track, clock, context)?;
         let data = short::held(data, animation.rules.of(&track.target().property));
         Some((index, track.target().clone(), data))
     });
@@ -34,11 +34,9 @@ pub(super) fn joined(
 fn usable(
     track: &inbetween_core::Track,
     clock: Clock,
-    index: usize,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Option<TrackData> {
     let (target, data) = (track.target(), track.data());
-    let path = Path::item("tracks", index);
     let stored = match &target.property {
         SourceProperty::Custom(_) => {
             rows::is_float_vector(data.kind()) && target.component.is_none()
@@ -46,12 +44,12 @@ fn usable(
         _ => true,
     };
     if !stored {
-        findings.push(dropped_track(target, data, path));
+        context.findings.push(dropped_track(target, data));
         return None;
     }
     if data.is_empty() {
         let name = shown(&target.property.name()).to_string();
-        findings.push(Finding::new(shared::EMPTY_TRACKS_DROPPED, name).at(path));
+        context.say(shared::EMPTY_TRACKS_DROPPED, name);
         return None;
     }
     let kept = is_sound(data).then(|| on_clock(data, clock)).flatten();
@@ -61,7 +59,7 @@ fn usable(
             shown(&target.property.name()),
             shown(target.node.as_deref().unwrap_or_default())
         );
-        findings.push(Finding::new(codes::NOT_FINITE, message).at(path));
+        context.say(codes::NOT_FINITE, message);
     }
     kept
 }

@@ -9,7 +9,7 @@ use super::{BakeError, Baker, Bound, Grid};
 use crate::model::rows;
 use crate::num::u64_from_len;
 use crate::{
-    Budget, Clock, Code, Finding, FullTurn, Handle, Interpolation, KeyColumns, Path, Quat, Rules,
+    Budget, Clock, Code, Finding, FullTurn, Handle, Interpolation, KeyColumns, Quat, Rules,
     SegmentKind, Shape, Slerp, StatedError, Tangents, TrackData, Value, Values, counted, num,
 };
 
@@ -41,7 +41,7 @@ pub enum KeptPart {
 impl CutTrack {
     /// Returns the findings about the keys outside the range, with the error of the kept part; none
     /// if there are no such keys.
-    pub fn findings(&self, code: Code, path: &Path) -> Vec<Finding> {
+    pub fn findings(&self, code: Code) -> Vec<Finding> {
         if self.gone == 0 {
             return Vec::new();
         }
@@ -52,7 +52,7 @@ impl CutTrack {
         if let KeptPart::Approximate(difference) = self.kept {
             findings.extend(difference.findings());
         }
-        findings.into_iter().map(|finding| finding.at(path.clone())).collect()
+        findings
     }
 
     /// Returns the error of the kept part.
@@ -243,12 +243,14 @@ impl Window {
             early: turn,
             piece: Box::new(move |key| if key == 0 { turn } else { turn.end() }),
         };
-        let baked = Baker::new(Grid::Bound(bound), budget)
-            .for_target(self.rules)
-            .unit_quaternions(&signal, one.kind())?;
+        let made = Baker::new(Grid::Bound(bound)).for_target(self.rules).unit_quaternions(
+            &signal,
+            one.kind(),
+            budget,
+        )?;
         let end_of_source = Quat::from_array(rows::row(one.values(), 1));
-        let baked = if end == to { scaled(baked.data, end_of_source)? } else { baked.data };
-        Ok(with_keys(keys, segment, &baked))
+        let made = if end == to { scaled(made.data, end_of_source)? } else { made.data };
+        Ok(with_keys(keys, segment, &made))
     }
 
     /// Returns the segments that contain the start and the end of the range.

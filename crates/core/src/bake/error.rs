@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::memory::OutOfMemory;
 use crate::report::RAISE_DECODED;
-use crate::{KeysError, Path, ReadErrorKind, ValueKind, WriteError, WriteErrorKind, significant};
+use crate::{KeysError, ReadErrorKind, ValueKind, WriteError, WriteErrorKind, significant};
 
 /// The reason why a time is too late for a file with frames.
 pub(super) const LAST_FRAME: &str = "frames go up to 4294967295";
@@ -123,34 +123,9 @@ impl fmt::Display for BakeError {
 
 impl core::error::Error for BakeError {}
 
-/// The reason why a track cannot be converted, and which track it is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LowerError {
-    /// The index of the track, or of the first of several that would be joined.
-    pub index: usize,
-    /// The reason.
-    pub error: BakeError,
-}
-
-impl LowerError {
-    /// Adds the index of the track to a reason.
-    pub(super) const fn at(index: usize) -> impl Fn(BakeError) -> Self {
-        move |error| Self { index, error }
-    }
-}
-
-impl fmt::Display for LowerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", Path::item("tracks", self.index), self.error)
-    }
-}
-
-impl core::error::Error for LowerError {}
-
-impl WriteError {
-    /// Creates the error of keys that could not be baked.
-    pub fn from_bake(format: &'static str, error: &BakeError) -> Self {
-        let kind = match *error {
+impl From<BakeError> for WriteError {
+    fn from(error: BakeError) -> Self {
+        let kind = match error {
             BakeError::Limit { bytes, left, .. } => {
                 WriteErrorKind::Limit { what: "bytes of baked keys", requested: bytes, limit: left }
             }
@@ -169,16 +144,6 @@ impl WriteError {
                 limit: error.to_string().into(),
             },
         };
-        Self::new(format, kind)
-    }
-
-    /// Creates the error of a track that could not be converted; `path` gives the path of a track
-    /// with an index.
-    pub fn from_track(
-        format: &'static str,
-        failed: &LowerError,
-        path: impl Fn(usize) -> Path,
-    ) -> Self {
-        Self::from_bake(format, &failed.error).at_path(path(failed.index))
+        Self::new(kind)
     }
 }

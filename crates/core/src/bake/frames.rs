@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::error::LAST_FRAME;
 use super::lower::Lowering;
 use crate::{
-    Animation, BakeError, Bound, Clock, Code, Curves, Finding, Findings, FrameKeys, Grid,
-    Interpolation, Path, Shape, StatedError, Track, TrackData, Values, WriteError, codes, counted,
+    Animation, BakeError, Baker, Bound, Clock, Code, Context, Curves, Finding, FrameKeys, Grid,
+    Interpolation, Shape, StatedError, Track, TrackData, Values, WriteError, codes, counted,
     cut_before_zero, memory, num, significant,
 };
 
@@ -32,13 +32,13 @@ pub fn choose_rate(
     asked: Option<f64>,
     is_written: impl Fn(&Track) -> bool + Copy,
     rounded: Code,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> f64 {
     let stated = clip.frame_rate.filter(|rate| valid_rate(*rate));
     if let Some(rate) = asked.or(stated) {
         let stored = f64::from(num::f32_from_f64(rate));
         if !stored.to_bits().eq(&rate.to_bits()) {
-            findings.push(Finding::new(rounded, format!("{rate} becomes {stored}")));
+            context.say(rounded, format!("{rate} becomes {stored}"));
         }
         return stored;
     }
@@ -47,11 +47,11 @@ pub fn choose_rate(
     let guessed = COMMON_RATES.into_iter().find(fits);
     if let (Some(rate), true) = (guessed, times().next().is_some()) {
         let message = format!("{rate} frames per second puts all keys on frames");
-        findings.push(Finding::new(codes::FRAME_RATE_GUESSED, message));
+        context.say(codes::FRAME_RATE_GUESSED, message);
         return rate;
     }
     let message = format!("using {DEFAULT_RATE} frames per second");
-    findings.push(Finding::new(codes::FRAME_RATE_DEFAULT, message));
+    context.say(codes::FRAME_RATE_DEFAULT, message);
     DEFAULT_RATE
 }
 
@@ -67,9 +67,8 @@ fn key_times(clip: &Animation, is_written: impl Fn(&Track) -> bool) -> impl Iter
 
 /// Converts the keys of tracks to frames and values.
 #[derive(Debug)]
-pub struct Framer<'b> {
-    format: &'static str,
-    lowering: Lowering<'b>,
+pub struct Framer {
+    lowering: Lowering,
     rate: f64,
     resample: bool,
     /// The clock of the keys: their times are exact up to its rounding.
@@ -79,12 +78,11 @@ pub struct Framer<'b> {
     last: (Vec<u64>, Rc<[u32]>),
 }
 
-impl<'b> Framer<'b> {
+impl Framer {
     /// Creates a framer for `rate` frames per second that bakes curves by the rules of a format.
-    /// The id of the format is for errors.
-    pub fn new(format: &'static str, lowering: Lowering<'b>, rate: f64) -> Self {
+    pub fn new(lowering: Lowering, rate: f64) -> Self {
         let last = (Vec::new(), Rc::default());
-        Self { format, lowering, rate, resample: false, clock: Clock::F64, last }
+        Self { lowering, rate, resample: false, clock: Clock::F64, last }
     }
 
     /// Sets whether keys that are not on frames are resampled, as for a rate that the caller
@@ -117,68 +115,60 @@ impl<'b> Framer<'b> {
     pub fn frames(
         &mut self,
         mut data: TrackData,
-        path: &Path,
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> Result<(Rc<[u32]>, Values), WriteError> {
         let curved = first_curved(&data);
         if curved.is_none()
             && let Some(frames) = self.frames_of_last(&mut data)
         {
-            report_shape(&data, path, findings);
+            report_shape(&data, context);
             return Ok((frames, data.into_parts().1));
         }
         // The values, the frames, and the times for which rounding makes a difference.
         let lists = data.len().saturating_mul(size_of::<[f64; 8]>());
-        let room = memory::ensure(data.heap_bytes().saturating_add(lists));
-        room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
+        memory::ensure(data.heap_bytes().saturating_add(lists))?;
         if curved.is_none()
             && let Some((frames, rounded)) = frames_within_rounding(&data, self.rate, self.clock)
         {
             if rounded > 0 {
                 let finding = Finding::new(codes::TIMES_ROUNDED, "keys within rounding of a frame");
-                findings.push(finding.at(path.clone()).count(num::u64_from_len(rounded)));
+                context.findings.push(finding.count(num::u64_from_len(rounded)));
             }
-            report_shape(&data, path, findings);
+            report_shape(&data, context);
             let (shape, values) = data.into_parts();
             if let (Shape::Stepped { times } | Shape::Curve { times, .. }, 0) = (shape, rounded) {
                 self.last = (bits_of(times), Rc::clone(&frames));
             }
             return Ok((frames, values));
         }
-        let (format, rate) = (self.format, self.rate);
-        let failed = |error| WriteError::from_bake(format, &error).at_path(path.clone());
-        let data = self.on_frames(&data, curved, path, findings).map_err(failed)?;
+        let rate = self.rate;
+        let data = self.on_frames(&data, curved, context)?;
         let frames: Option<Rc<[u32]>> =
             data.times().map(|time| num::frame_from_f64(time * rate)).collect();
         let end = data.end().unwrap_or_default();
-        let frames = frames.ok_or_else(|| failed(BakeError::Frames { rate, end }))?;
+        let frames = frames.ok_or(BakeError::Frames { rate, end })?;
         Ok((frames, data.into_parts().1))
     }
 
     /// Returns linear keys on frames, and reports what changes.
     fn on_frames(
-        &mut self,
+        &self,
         data: &TrackData,
         curved: Option<&'static str>,
-        path: &Path,
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> Result<TrackData, BakeError> {
         let off = worst_distance(data, self.rate);
         let resampled = self.resample.then_some(("of lines", codes::RESAMPLED));
         let bent = curved.filter(|_| has_curves(data)).map(|what| (what, codes::CURVE_BAKED));
         if let Some((what, code)) = bent.or(resampled.filter(|_| off.is_some())) {
-            return self.lowering.bake(data, code, what, path, findings);
+            return self.lowering.bake(data, code, what, context);
         }
-        let maker = &mut self.lowering.baker;
-        let bound = Bound::new(Curves::Linear);
-        let cut = cut_before_zero(data, maker.target, bound, maker.budget)?;
-        findings.extend(cut.findings(codes::NEGATIVE_TIMES_CUT, path));
+        let (rate, rules) = (self.rate, self.lowering.baker.target);
+        let cut = cut_before_zero(data, rules, Bound::new(Curves::Linear), context.budget)?;
+        context.findings.extend(cut.findings(codes::NEGATIVE_TIMES_CUT));
         let data = cut.data;
-        let rate = self.rate;
-        let grid = core::mem::replace(&mut maker.grid, Grid::Frames(rate, FrameKeys::Nearest));
-        let made = maker.same_kind(&data, maker.target);
-        maker.grid = grid;
-        let made = made?;
+        let baker = Baker::new(Grid::Frames(rate, FrameKeys::Nearest)).for_target(rules);
+        let made = baker.same_kind(&data, rules, context.budget)?;
         let shift = |time: f64| (f64::from(num::nearest_u32(time * rate)) / rate - time).abs();
         let time_shift = data.times().map(shift).fold(made.time_shift, f64::max);
         let error = StatedError { time_shift, ..made.error() };
@@ -194,19 +184,19 @@ impl<'b> Framer<'b> {
             _ => (codes::TIMES_ROUNDED, "keys within rounding of a frame".to_owned(), 1),
         };
         if off.is_some() || after != data.len() || error != StatedError::default() {
-            let mut all = made.findings(code, &message, path).collect::<Vec<_>>().into_iter();
-            findings.extend(all.next().map(|finding| finding.error(error).count(count)));
-            findings.extend(all);
+            let mut all = made.findings(code, &message);
+            context.findings.extend(all.next().map(|finding| finding.error(error).count(count)));
+            context.findings.extend(all);
         }
         let frame = |time: f64| num::nearest_u32(time * rate);
         let times = data.times().zip(data.times().skip(1));
         let merged = times.filter(|(one, next)| one < next && frame(*one) == frame(*next)).count();
         if merged > 0 {
             let message = format!("{} on the frame of the key after", counted(merged, "key"));
-            let finding = Finding::new(codes::KEYS_MERGED, message).at(path.clone());
-            findings.push(finding.count(num::u64_from_len(merged)));
+            let finding = Finding::new(codes::KEYS_MERGED, message);
+            context.findings.push(finding.count(num::u64_from_len(merged)));
         }
-        report_shape(&data, path, findings);
+        report_shape(&data, context);
         Ok(made.data)
     }
 
@@ -225,11 +215,11 @@ impl<'b> Framer<'b> {
     /// # Errors
     ///
     /// If it is beyond the last frame that `u32` can store.
-    pub fn frame(&self, time: f64, path: &Path) -> Result<u32, WriteError> {
+    pub fn frame(&self, time: f64) -> Result<u32, WriteError> {
         num::frame_from_f64(time.max(0.0) * self.rate).ok_or_else(|| {
             let (time, rate) = (significant(time), self.rate);
             let what = format!("a time of {time} s at {rate} frames per second");
-            WriteError::not_representable(self.format, what, LAST_FRAME).at_path(path.clone())
+            WriteError::not_representable(what, LAST_FRAME)
         })
     }
 
@@ -278,10 +268,10 @@ fn frames_within_rounding(data: &TrackData, rate: f64, clock: Clock) -> Option<(
 }
 
 /// Reports properties of playable keys that the file does not store.
-fn report_shape(data: &TrackData, path: &Path, findings: &mut Findings) {
+fn report_shape(data: &TrackData, context: &mut Context<'_>) {
     if data.tangents().is_some() {
         let message = format!("of {} linear keys", data.len());
-        findings.push(Finding::new(codes::TANGENTS_DROPPED, message).at(path.clone()));
+        context.say(codes::TANGENTS_DROPPED, message);
     }
     let plain = match data.shape() {
         Shape::Curve { interpolation, .. } => {
@@ -291,7 +281,7 @@ fn report_shape(data: &TrackData, path: &Path, findings: &mut Findings) {
     };
     if !plain {
         let message = format!("{} keys became a linear curve", data.shape().name());
-        findings.push(Finding::new(codes::SHAPE_CHANGED, message).at(path.clone()));
+        context.say(codes::SHAPE_CHANGED, message);
     }
 }
 
@@ -345,18 +335,18 @@ const fn name(interpolation: Interpolation) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Baker, Budget, Interpolations, Limits};
+    use crate::{Budget, Interpolations, Limits};
 
     #[test]
     fn tracks_with_the_same_times_share_their_frames() {
         let mut budget = Budget::new(&Limits::default(), 0);
-        let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
-        let mut framer = Framer::new("test", Lowering { baker, skeleton: None }, 30.0);
+        let mut context = Context::new(&mut budget);
+        let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
+        let mut framer = Framer::new(Lowering { baker, skeleton: None }, 30.0);
         let mut place = |times: [f64; 2]| {
             let linear = Interpolations::Shared(Interpolation::Linear);
             let data = TrackData::curve(times.into(), vec![1.0_f32, 2.0], linear, None).unwrap();
-            let mut findings = Findings::new(&Limits::default());
-            framer.frames(data, &Path::default(), &mut findings).unwrap().0
+            framer.frames(data, &mut context).unwrap().0
         };
         let (first, same, other) = (place([0.0, 0.5]), place([0.0, 0.5]), place([0.0, 0.1]));
         assert_eq!((&*first, &*same, &*other), (&[0, 15][..], &[0, 15][..], &[0, 3][..]));

@@ -9,15 +9,15 @@ mod components;
 pub use components::{GroupedKeys, Rest, TrackGroup, group_components};
 
 use crate::{
-    BakeError, Baked, Baker, Code, Finding, Findings, Grid, LowerError, Path, Property, Rules,
-    Skeleton, Tangents, Target, Track, TrackData, codes, counted, num,
+    BakeError, Baked, Baker, Code, Context, Finding, Grid, Property, Rules, Skeleton, Tangents,
+    Target, Track, TrackData, WriteError, codes, counted, num,
 };
 
 /// Converts tracks to whole vectors, quaternions and value tangents.
-#[derive(Debug)]
-pub struct Lowering<'b> {
-    /// Creates the keys: on which grid, for which rules and within which budget.
-    pub baker: Baker<'b>,
+#[derive(Clone, Debug)]
+pub struct Lowering {
+    /// Creates the keys: on which grid and for which rules.
+    pub baker: Baker,
     /// The rest pose, which axes without a track hold.
     pub skeleton: Option<Skeleton>,
 }
@@ -31,23 +31,46 @@ pub struct Lowering<'b> {
 pub fn translate_tracks(
     tracks: Vec<Track>,
     (from, to): (Rules, Rules),
-    path: impl Fn(usize) -> Path,
-    findings: &mut Findings,
-) -> Result<Vec<Track>, LowerError> {
+    context: &mut Context<'_>,
+) -> Result<Vec<Track>, WriteError> {
     if from == to {
         return Ok(tracks);
     }
-    let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
-        findings.begin_scope();
-        let (target, data) = track.into_parts();
-        let translated = super::translate(data, &target.property, from, to);
-        let translated = translated.map_err(LowerError::at(index))?;
-        findings.extend(translated.findings(&path(index)));
-        Ok(Track::trusted(target, translated.data))
-    });
-    let tracks = tracks.collect();
-    findings.begin_scope();
-    tracks
+    let tracks = tracks.into_iter().enumerate();
+    tracks.map(|(index, track)| translate_track((index, track), (from, to), context)).collect()
+}
+
+/// Like [`translate_tracks`], for tracks that have an index already.
+///
+/// # Errors
+///
+/// Same as [`translate`](crate::translate).
+pub fn translate_numbered(
+    tracks: Vec<(usize, Track)>,
+    (from, to): (Rules, Rules),
+    context: &mut Context<'_>,
+) -> Result<Vec<(usize, Track)>, WriteError> {
+    if from == to {
+        return Ok(tracks);
+    }
+    let tracks = tracks
+        .into_iter()
+        .map(|(index, track)| Ok((index, translate_track((index, track), (from, to), context)?)));
+    tracks.collect()
+}
+
+fn translate_track(
+    (index, track): (usize, Track),
+    (from, to): (Rules, Rules),
+    context: &mut Context<'_>,
+) -> Result<Track, WriteError> {
+    let (target, data) = track.into_parts();
+    let data = context.track(index, &target, |context| {
+        let translated = super::translate(data, &target.property, from, to)?;
+        context.findings.extend(translated.findings());
+        Ok(translated.data)
+    })?;
+    Ok(Track::trusted(target, data))
 }
 
 /// Tracks after [`Lowering::lower`].
@@ -78,7 +101,7 @@ impl Lowered {
     }
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// Returns the tracks without components, Euler angles and handles, and reports each that
     /// changes. They must already play by the rules of the baker's target.
     ///
@@ -89,11 +112,11 @@ impl Lowering<'_> {
     /// If the new keys cost more than the budget has, the last key is beyond the last frame that
     /// `u32` can count, or the rate or the bound is not a positive number.
     pub fn lower(
-        &mut self,
+        &self,
         tracks: Vec<Track>,
-        findings: &mut Findings,
-    ) -> Result<Lowered, LowerError> {
-        self.lower_but(tracks, |_| false, findings)
+        context: &mut Context<'_>,
+    ) -> Result<Lowered, WriteError> {
+        self.lower_but(tracks, |_| false, context)
     }
 
     /// Like [`lower`](Self::lower), but keeps single components that the target stores.
@@ -102,25 +125,49 @@ impl Lowering<'_> {
     ///
     /// Same as [`lower`](Self::lower).
     pub fn lower_but(
-        &mut self,
+        &self,
         tracks: Vec<Track>,
         stores: impl Fn(&Target) -> bool,
-        findings: &mut Findings,
-    ) -> Result<Lowered, LowerError> {
+        context: &mut Context<'_>,
+    ) -> Result<Lowered, WriteError> {
         if !tracks.iter().any(needs_lowering) {
             return Ok(Lowered { tracks, origins: Origins::default() });
         }
-        let joined = self.join(tracks, stores, findings)?;
+        let joined = self.join(tracks.into_iter().enumerate(), stores, context)?;
         let mut indices = Vec::with_capacity(joined.len());
         let mut tracks = Vec::with_capacity(joined.len());
         for (index, track) in joined {
-            findings.begin_scope();
             indices.push(index);
-            let track = self.track(track, &Path::item("tracks", index), findings);
-            tracks.push(track.map_err(LowerError::at(index))?);
+            tracks.push(self.lower_track(index, track, context)?);
         }
-        findings.begin_scope();
         Ok(Lowered { tracks, origins: Origins(Some(indices)) })
+    }
+
+    /// Like [`lower`](Self::lower), for tracks that have an index already.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`lower`](Self::lower).
+    pub fn lower_numbered(
+        &self,
+        tracks: Vec<(usize, Track)>,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<(usize, Track)>, WriteError> {
+        if !tracks.iter().any(|(_, track)| needs_lowering(track)) {
+            return Ok(tracks);
+        }
+        let joined = self.join(tracks.into_iter(), |_| false, context)?.into_iter();
+        joined.map(|(index, track)| Ok((index, self.lower_track(index, track, context)?))).collect()
+    }
+
+    fn lower_track(
+        &self,
+        index: usize,
+        track: Track,
+        context: &mut Context<'_>,
+    ) -> Result<Track, WriteError> {
+        let (target, data) = track.into_parts();
+        context.track(index, &target.clone(), |context| Ok(self.track(target, data, context)?))
     }
 
     /// Replaces the keys of a track, and reports it.
@@ -132,55 +179,51 @@ impl Lowering<'_> {
     /// If the keys cost more than the budget has, the last key is beyond the last frame that `u32`
     /// can count, or the rate or the bound is not a positive number.
     pub fn bake(
-        &mut self,
+        &self,
         data: &TrackData,
         code: Code,
         what: &str,
-        path: &Path,
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> Result<TrackData, BakeError> {
-        let baked = self.baker.same_kind(data, self.baker.target)?;
-        Ok(self.report(code, what, data, baked, path, findings))
+        let baked = self.baker.same_kind(data, self.baker.target, context.budget)?;
+        Ok(self.report(code, what, data, baked, context))
     }
 
     /// Bakes the properties of the track that the target cannot keep.
     fn track(
-        &mut self,
-        track: Track,
-        path: &Path,
-        findings: &mut Findings,
+        &self,
+        target: Target,
+        data: TrackData,
+        context: &mut Context<'_>,
     ) -> Result<Track, BakeError> {
-        let (target, data) = track.into_parts();
         let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
         let order = match &target.property {
             Property::RotationEuler(order) => *order,
             // Formats with frames have no curves.
             _ if handles && data.is_empty() => return Ok(Track::trusted(target, data)),
             _ if handles && matches!(self.baker.grid, Grid::Frames(..)) => {
-                let baked = self.bake(&data, codes::CURVE_BAKED, "of a curve", path, findings)?;
+                let baked = self.bake(&data, codes::CURVE_BAKED, "of a curve", context)?;
                 return Ok(Track::trusted(target, baked));
             }
             _ if handles => {
                 let keys = data.len();
                 let (data, rounded) = super::handles_to_values(data)?;
                 let message = format!("handles of {} became control points", counted(keys, "key"));
-                let finding = Finding::new(codes::HANDLES_CONVERTED, message).at(path.clone());
-                findings.push(finding);
+                context.say(codes::HANDLES_CONVERTED, message);
                 if rounded > 0 {
-                    let message = counted(rounded, "handle");
-                    findings.push(Finding::new(codes::VALUES_NARROWED, message).at(path.clone()));
+                    context.say(codes::VALUES_NARROWED, counted(rounded, "handle"));
                 }
                 return Ok(Track::trusted(target, data));
             }
             _ => return Ok(Track::trusted(target, data)),
         };
         let target = Target { property: Property::Rotation, ..target };
-        let baked = self.baker.quaternions(&data, order, self.baker.target)?;
+        let baked = self.baker.quaternions(&data, order, self.baker.target, context.budget)?;
         if data.is_empty() {
             return Ok(Track::trusted(target, baked.data));
         }
         let what = "of angles (error in radians)";
-        let baked = self.report(codes::EULER_BAKED, what, &data, baked, path, findings);
+        let baked = self.report(codes::EULER_BAKED, what, &data, baked, context);
         Ok(Track::trusted(target, baked))
     }
 
@@ -191,18 +234,17 @@ impl Lowering<'_> {
         what: &str,
         data: &TrackData,
         baked: Baked,
-        path: &Path,
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> TrackData {
         let (before, after) = (data.len(), baked.data.len());
         let message = format!("{} {what} became {after}", counted(before, "key"));
-        findings.extend(baked.findings(code, &message, path));
+        context.findings.extend(baked.findings(code, &message));
         let early = (0..before).filter(|&key| data.time(key).is_some_and(|time| time < 0.0));
         let early = early.count();
         // Only frames start at 0.
         if early > 0 && matches!(self.baker.grid, Grid::Frames(..)) {
             let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, counted(early, "key"));
-            findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
+            context.findings.push(finding.count(num::u64_from_len(early)));
         }
         baked.data
     }
@@ -230,19 +272,18 @@ mod tests {
 
     const BOUND: Grid = Grid::Bound(Bound::new(Curves::Linear).with_error(0.01));
 
-    fn plain(tracks: Vec<Track>, findings: &mut Findings) -> Vec<Track> {
-        let path = |index| Path::item("tracks", index);
-        translate_tracks(tracks, (RULES, Rules::LINEAR), path, findings).unwrap()
+    fn plain(tracks: Vec<Track>, context: &mut Context<'_>) -> Vec<Track> {
+        translate_tracks(tracks, (RULES, Rules::LINEAR), context).unwrap()
     }
 
     fn lower(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
         let limits = Limits::default();
-        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let tracks = plain(tracks, &mut findings);
-        let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
-        let tracks =
-            Lowering { baker, skeleton: None }.lower(tracks, &mut findings).unwrap().tracks;
-        let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
+        let mut budget = Budget::new(&limits, 0);
+        let mut context = Context::new(&mut budget);
+        let tracks = plain(tracks, &mut context);
+        let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
+        let tracks = Lowering { baker, skeleton: None }.lower(tracks, &mut context).unwrap().tracks;
+        let codes = context.findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
     }
 
@@ -288,8 +329,8 @@ mod tests {
         let x = TrackData::curve(vec![0.0, 0.1], vec![0.0_f32, 4.0], bezier, Some(handles));
         let rules = Rules::LINEAR;
         let mut budget = Budget::new(&Limits::default(), 0);
-        let mut maker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
-        let baked = maker.same_kind(&x.unwrap(), rules).unwrap();
+        let maker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
+        let baked = maker.same_kind(&x.unwrap(), rules, &mut budget).unwrap();
         // 3t² - 2t³ at thirds, times 4.
         let expected = [0.0, 4.0 * 7.0 / 27.0, 4.0 * 20.0 / 27.0, 4.0];
         assert_eq!(baked.data.len(), 4);
@@ -315,13 +356,12 @@ mod tests {
 
     fn joined(grid: Grid, y: TrackData) -> (TrackData, String) {
         let limits = Limits::default();
-        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let tracks = plain(vec![component(Axis::Y, y)], &mut findings);
-        let mut findings = Findings::new(&limits);
-        let baker = Baker::new(grid, &mut budget);
-        let tracks =
-            Lowering { baker, skeleton: None }.lower(tracks, &mut findings).unwrap().tracks;
-        (tracks[0].data().clone(), findings.into_vec()[1].message.to_string())
+        let mut budget = Budget::new(&limits, 0);
+        let tracks = plain(vec![component(Axis::Y, y)], &mut Context::new(&mut budget));
+        let mut context = Context::new(&mut budget);
+        let lowering = Lowering { baker: Baker::new(grid), skeleton: None };
+        let tracks = lowering.lower(tracks, &mut context).unwrap().tracks;
+        (tracks[0].data().clone(), context.findings.into_vec()[1].message.to_string())
     }
 
     #[test]
@@ -399,12 +439,14 @@ mod tests {
             let early = curve(vec![0.0], vec![[1.0_f32; 3]], each);
             let early = Track::new(Target::new("b", Property::Scale), early).unwrap();
             let limits = Limits::default();
-            let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-            let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
-            let lowered =
-                Lowering { baker, skeleton: None }.lower(vec![early, late], &mut findings);
-            let error = BakeError::Frames { rate: 30.0, end };
-            assert_eq!(lowered.unwrap_err(), LowerError { index: 1, error });
+            let mut budget = Budget::new(&limits, 0);
+            let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
+            let lowering = Lowering { baker, skeleton: None };
+            let error = lowering.lower(vec![early, late], &mut Context::new(&mut budget));
+            let error = error.unwrap_err();
+            let expected = WriteError::from(BakeError::Frames { rate: 30.0, end });
+            let track = error.place().track.as_ref().map(|track| track.index);
+            assert_eq!((error.kind(), track), (expected.kind(), Some(1)));
         }
     }
 

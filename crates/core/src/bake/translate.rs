@@ -3,7 +3,7 @@
 use super::{BakeError, Normalized, is_unit, normalize};
 use crate::model::rows;
 use crate::{
-    BlendReach, Clock, Finding, FirstTime, FullTurn, Interpolation, KeyColumns, LastBezier, Path,
+    BlendReach, Clock, Finding, FirstTime, FullTurn, Interpolation, KeyColumns, LastBezier,
     Property, Rules, Shape, StatedError, Tangents, TrackData, codes, counted, memory, num,
 };
 
@@ -17,7 +17,7 @@ pub struct Translated {
     pub rewritten: usize,
     /// The error of the added or changed keys.
     pub error: StatedError,
-    /// The finding about rotations that were normalized, without its path.
+    /// The finding about rotations that were normalized.
     normalized: Option<Finding>,
     /// Whether a handle that shows is beyond the numbers of the values.
     overflows: bool,
@@ -25,18 +25,17 @@ pub struct Translated {
 
 impl Translated {
     /// Returns the findings about the changes.
-    pub fn findings(&self, path: &Path) -> impl Iterator<Item = Finding> {
+    pub fn findings(&self) -> impl Iterator<Item = Finding> + use<> {
         let keys = (self.rewritten > 0).then(|| {
             let message = format!("{}{}", counted(self.rewritten, "key"), self.error.and_text());
             let finding = Finding::new(codes::KEYS_TRANSLATED, message).error(self.error);
-            finding.at(path.clone()).count(num::u64_from_len(self.rewritten))
+            finding.count(num::u64_from_len(self.rewritten))
         });
-        let normalized = self.normalized.clone().map(|finding| finding.at(path.clone()));
         let beyond = self.overflows.then(|| {
             let message = "the right handle of the last key becomes infinite";
-            Finding::new(codes::VALUE_UNDEFINED, message).at(path.clone())
+            Finding::new(codes::VALUE_UNDEFINED, message)
         });
-        normalized.into_iter().chain(keys).chain(beyond)
+        self.normalized.clone().into_iter().chain(keys).chain(beyond)
     }
 }
 
@@ -85,7 +84,7 @@ pub fn translate(
     if from.slerp != to.slerp
         && let Some(normalized) = normalize(&result.data, is_unit, (from, to))
     {
-        result.normalized = Some(normalized.finding(&Path::default()));
+        result.normalized = Some(normalized.finding());
         let Normalized { data, .. } = normalized;
         result.data = data;
     }

@@ -3,9 +3,7 @@
 use super::channel::Channel;
 use super::measure::Difference;
 use crate::model::rows;
-use crate::{
-    Finding, Path, Property, Quat, Rules, TrackData, Values, codes, counted, num, significant,
-};
+use crate::{Finding, Property, Quat, Rules, TrackData, Values, codes, counted, num, significant};
 
 /// The largest angle in radians between two ways of playing that is not a loss: that between the
 /// slerps of engines on unit rotations.
@@ -27,7 +25,7 @@ pub struct Normalized {
 
 impl Normalized {
     /// Returns the finding about the change.
-    pub fn finding(&self, path: &Path) -> Finding {
+    pub fn finding(&self) -> Finding {
         let error = self.difference.error();
         let code = if error.value > ALIKE {
             codes::UNEVEN_ROTATIONS_NORMALIZED
@@ -36,7 +34,7 @@ impl Normalized {
         };
         let (count, length) = (counted(self.count, "rotation"), significant(self.length));
         let message = format!("{count}, the farthest of length {length}{}", error.and_text());
-        let finding = Finding::new(code, message).at(path.clone()).error(error);
+        let finding = Finding::new(code, message).error(error);
         finding.count(num::u64_from_len(self.count))
     }
 }
@@ -50,10 +48,7 @@ pub fn normalize(
     (from, to): (Rules, Rules),
 ) -> Option<Normalized> {
     let rotation = |key: usize| Quat::from_array(rows::row::<4>(data.values(), key));
-    let changes = |rotation: Quat<f64>| {
-        let length = rotation.length();
-        !keeps(rotation) && length > 0.0 && length.is_finite()
-    };
+    let changes = |rotation: Quat<f64>| !keeps(rotation) && rotation.has_direction();
     let others = || (0..data.len()).map(rotation).filter(|rotation| changes(*rotation));
     if !data.kind().is_quaternion() || others().next().is_none() {
         return None;
@@ -99,7 +94,7 @@ mod tests {
         // A raw dot product above 1 shows the end at once, 7/8 of a radian away at the first time
         // that is measured inside the segment.
         assert!((made.difference.value - 0.875).abs() < 1e-12, "{:?}", made.difference);
-        assert_eq!(made.finding(&Path::default()).code, codes::UNEVEN_ROTATIONS_NORMALIZED);
+        assert_eq!(made.finding().code, codes::UNEVEN_ROTATIONS_NORMALIZED);
         assert!(normalize(&made.data, is_unit, (raw, Rules::LINEAR)).is_none());
         assert!(normalize(&data, |_| true, (raw, Rules::LINEAR)).is_none());
     }

@@ -7,14 +7,10 @@ use crate::{
 };
 
 /// Reports the frame rate, the looping and the blend modes of a clip for a format that stores none
-/// of them; `path` returns the path of a field of the clip.
-pub fn report_dropped_head(
-    clip: &Animation,
-    path: impl Fn(&'static str) -> Path,
-    findings: &mut Findings,
-) {
+/// of them.
+pub fn report_dropped_head(clip: &Animation, findings: &mut Findings) {
     let mut report = |code: Code, field, message: String, count: usize| {
-        let finding = Finding::new(code, message).at(path(field));
+        let finding = Finding::new(code, message).at(Path::field(field));
         findings.push(finding.count(num::u64_from_len(count)));
     };
     if let Some(rate) = clip.frame_rate {
@@ -40,7 +36,7 @@ pub fn report_dropped_head(
 }
 
 /// Returns the finding about a track that a format cannot store.
-pub fn dropped_track(target: &Target, data: &TrackData, path: Path) -> Finding {
+pub fn dropped_track(target: &Target, data: &TrackData) -> Finding {
     let message = format!(
         "{} {} \"{}\" of node \"{}\", {}",
         data.kind(),
@@ -49,5 +45,5 @@ pub fn dropped_track(target: &Target, data: &TrackData, path: Path) -> Finding {
         shown(target.node.as_deref().unwrap_or_default()),
         counted(data.len(), "key")
     );
-    Finding::new(codes::TRACK_DROPPED, message).at(path)
+    Finding::new(codes::TRACK_DROPPED, message)
 }

@@ -54,7 +54,7 @@ impl Document {
         self
     }
 
-    /// Returns the single clip of a document for a format that stores one; `format` is its id.
+    /// Returns the single clip of a document for a format that stores one.
     ///
     /// A skeleton is dropped and reported. A format that stores skeletons takes it from the
     /// document before it calls this.
@@ -62,17 +62,13 @@ impl Document {
     /// # Errors
     ///
     /// [`WriteErrorKind::ClipCount`] if the document has several clips or none.
-    pub fn into_single(
-        mut self,
-        format: &'static str,
-        findings: &mut Findings,
-    ) -> Result<Animation, WriteError> {
+    pub fn into_single(mut self, findings: &mut Findings) -> Result<Animation, WriteError> {
         self.drop_skeleton(findings);
         let found = self.clips.len();
         let mut clips = self.clips.into_iter();
         match (clips.next(), found) {
             (Some(clip), 1) => Ok(clip),
-            _ => Err(WriteError::new(format, WriteErrorKind::ClipCount { found })),
+            _ => Err(WriteError::new(WriteErrorKind::ClipCount { found })),
         }
     }
 

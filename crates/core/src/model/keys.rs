@@ -1,7 +1,7 @@
 //! Puts the keys of a file in order before a conversion makes a track of them.
 
 use crate::num::u64_from_len;
-use crate::{Finding, Findings, Path, Values, codes, counted};
+use crate::{Finding, Findings, Values, codes, counted};
 
 /// The keys of a file to keep, in their order, with their times.
 ///
@@ -114,20 +114,18 @@ impl KeyOrder {
         }
     }
 
-    /// Reports how the order changes the keys of the track at `path`.
-    pub fn report(&self, path: impl Fn() -> Path, findings: &mut Findings) {
+    /// Reports how the order changes the keys of the current track.
+    pub fn report(&self, findings: &mut Findings) {
         let Self::Gather { moved, dropped, .. } = self else { return };
         if *dropped > 0 {
             findings.add(codes::TIME_NOT_FINITE, || {
                 Finding::new(codes::TIME_NOT_FINITE, format!("{} dropped", counted(dropped, "key")))
-                    .at(path())
                     .count(u64_from_len(*dropped))
             });
         }
         if *moved > 0 {
             findings.add(codes::TIMES_SORTED, || {
                 Finding::new(codes::TIMES_SORTED, format!("{} moved", counted(moved, "key")))
-                    .at(path())
                     .count(u64_from_len(*moved))
             });
         }

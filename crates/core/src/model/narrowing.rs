@@ -4,21 +4,21 @@ use core::cell::Cell;
 use core::fmt::Display;
 
 use crate::codes::{TIMES_ROUNDED, VALUE_UNDEFINED, VALUES_NARROWED};
-use crate::{Finding, Findings, Path, Quat, StatedError, Values, WriteError, num, value_error};
+use crate::{Finding, Findings, Quat, StatedError, Values, WriteError, num, value_error};
 
 /// Converts the numbers of a track to `f32`, and records the changes.
 ///
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Narrowing, Path};
+/// use inbetween_core::Narrowing;
 ///
 /// let mut narrowing = Narrowing::default();
 /// assert_eq!(narrowing.number(0.5), 0.5);
 /// assert!(!narrowing.changes());
 ///
 /// assert_eq!(narrowing.number(0.1), 0.1);
-/// let findings = narrowing.findings("numbers", &Path::default());
+/// let findings = narrowing.findings("numbers");
 /// assert_eq!(findings[0].message, "1 of 2 numbers, off by at most 1.5e-9");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -91,17 +91,17 @@ impl Narrowing {
     /// none because `f32` cannot hold the number, or not the direction of the rotation.
     ///
     /// `what` names the numbers in the plural.
-    pub fn findings(&self, what: impl Display, path: &Path) -> Vec<Finding> {
+    pub fn findings(&self, what: impl Display) -> Vec<Finding> {
         let Self { numbers, changed, error, undefined } = *self;
         let error = StatedError::of_value(error);
         let narrowed = (changed > 0).then(|| {
             let message = format!("{changed} of {numbers} {what}, {error}");
-            let finding = Finding::new(VALUES_NARROWED, message).at(path.clone());
+            let finding = Finding::new(VALUES_NARROWED, message);
             finding.count(changed).error(error)
         });
         let undefined = (undefined > 0).then(|| {
             let message = format!("{undefined} of {numbers} {what}, which f32 cannot hold");
-            Finding::new(VALUE_UNDEFINED, message).at(path.clone()).count(undefined)
+            Finding::new(VALUE_UNDEFINED, message).count(undefined)
         });
         narrowed.into_iter().chain(undefined).collect()
     }
@@ -171,35 +171,31 @@ impl TimeRounder {
 ///
 /// # Errors
 ///
-/// If a time is beyond the range of `f32`. The error names the format with the id `format`.
+/// If a time is beyond the range of `f32`.
 ///
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Findings, Limits, Path, report_narrowed_times};
+/// use inbetween_core::{Findings, Limits, report_narrowed_times};
 ///
 /// let mut findings = Findings::new(&Limits::default());
-/// report_narrowed_times([0.1, 0.5].into_iter(), "mine", &Path::default(), &mut findings)?;
+/// report_narrowed_times([0.1, 0.5].into_iter(), &mut findings)?;
 /// assert_eq!(findings.into_vec()[0].message, "by up to 1.5e-9 s");
 /// # Ok::<(), inbetween_core::WriteError>(())
 /// ```
 pub fn report_narrowed_times(
     times: impl Iterator<Item = f64> + Clone,
-    format: &'static str,
-    path: &Path,
     findings: &mut Findings,
 ) -> Result<(), WriteError> {
     let changes = |time: &f64| f64::from(num::f32_from_f64(*time)) != *time;
     if times.clone().filter(changes).count() == 0 {
         return Ok(());
     }
-    report_changed_times(times, format, path, findings)
+    report_changed_times(times, findings)
 }
 
 fn report_changed_times(
     times: impl Iterator<Item = f64>,
-    format: &'static str,
-    path: &Path,
     findings: &mut Findings,
 ) -> Result<(), WriteError> {
     let (mut count, mut worst) = (0_u64, 0.0_f64);
@@ -208,7 +204,7 @@ fn report_changed_times(
         let narrow = num::f32_from_f64(time);
         if narrow.is_infinite() {
             let what = format!("a time of {time} s");
-            return Err(WriteError::time_out_of_range(format, what).at_path(path.clone()));
+            return Err(WriteError::time_out_of_range(what));
         }
         let error = (f64::from(narrow) - time).abs();
         count += u64::from(error > 0.0);
@@ -216,7 +212,7 @@ fn report_changed_times(
     }
     if count > 0 {
         let message = format!("by up to {worst:.1e} s");
-        findings.push(Finding::new(TIMES_ROUNDED, message).at(path.clone()).count(count));
+        findings.push(Finding::new(TIMES_ROUNDED, message).count(count));
     }
     Ok(())
 }
@@ -239,7 +235,7 @@ mod tests {
         ] {
             let mut narrowing = Narrowing::default();
             assert_eq!(narrowing.number(wide), f32::MAX.copysign(num::f32_from_f64(wide)));
-            let findings = narrowing.findings("numbers", &Path::default());
+            let findings = narrowing.findings("numbers");
             let undefined = findings.iter().filter(|it| it.code == VALUE_UNDEFINED).count();
             assert_eq!(undefined, usize::from(error.is_none()), "{wide}");
             let stated = findings.into_iter().find_map(|finding| finding.error);
@@ -267,9 +263,7 @@ mod tests {
             vec![0.0, 1.0, huge],
         ] {
             let mut findings = Findings::new(&Limits::default());
-            let path = Path::field("times");
-            let all = times.iter().copied();
-            let fits = report_narrowed_times(all, "test", &path, &mut findings).is_ok();
+            let fits = report_narrowed_times(times.iter().copied(), &mut findings).is_ok();
             let rounder = TimeRounder::default();
             for time in &times {
                 let expected = num::f32_from_f64(*time).to_bits();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Blend, EulerOrder, TrackData, ValueKind, shown};
+use crate::{Blend, EulerOrder, TrackData, TrackName, ValueKind, shown};
 
 /// Shared text: a name is stored once for any number of tracks.
 pub type Text = Arc<str>;
@@ -142,11 +142,44 @@ impl Target {
         self
     }
 
+    /// Returns the name of the track in messages and patterns: `Hips/Position.x`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Property, Target};
+    ///
+    /// assert_eq!(Target::new("Hips", Property::Translation).label(), "Hips/Position");
+    /// ```
+    pub fn label(&self) -> String {
+        let node = self.node.as_deref().unwrap_or_default();
+        let name = self.property.name();
+        match self.component {
+            Some(axis) => format!("{node}/{name}.{}", axis.name()),
+            None => format!("{node}/{name}"),
+        }
+    }
+
     /// Returns the target with another blend mode.
     #[must_use]
     pub const fn with_blend(mut self, blend: Blend) -> Self {
         self.blend = blend;
         self
+    }
+}
+
+impl From<&Target> for TrackName {
+    fn from(target: &Target) -> Self {
+        let (property, custom) = match &target.property {
+            Property::Translation => ("Position", None),
+            Property::Rotation => ("Rotation", None),
+            Property::RotationEuler(_) => ("RotationEuler", None),
+            Property::Scale => ("Scale", None),
+            Property::Weight(shape) => ("Weight:", Some(shape.clone())),
+            Property::Custom(name) => ("", name.clone()),
+        };
+        let axis = target.component.map_or("", Axis::name);
+        Self { node: target.node.clone(), property, custom, axis }
     }
 }
 

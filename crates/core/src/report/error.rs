@@ -3,9 +3,10 @@
 use core::fmt;
 use std::borrow::Cow;
 
+use super::limits::RAISE_DECODED;
+use super::place::Location;
 use crate::memory::OutOfMemory;
-use crate::report::limits::RAISE_DECODED;
-use crate::{Path, Position};
+use crate::{Path, Place, Position};
 
 /// The unit of [`OutOfMemory`] in an error of kind `Limit`.
 const MEMORY: &str = "bytes of memory";
@@ -230,6 +231,7 @@ pub struct WriteError(Box<WriteInner>);
 struct WriteInner {
     format: &'static str,
     kind: WriteErrorKind,
+    place: Place,
     path: Path,
 }
 
@@ -267,23 +269,46 @@ pub enum WriteErrorKind {
 
 impl WriteError {
     /// Creates an error without a location.
-    pub fn new(format: &'static str, kind: WriteErrorKind) -> Self {
-        Self(Box::new(WriteInner { format, kind, path: Path::default() }))
+    pub fn new(kind: WriteErrorKind) -> Self {
+        let (place, path) = (Place::default(), Path::default());
+        Self(Box::new(WriteInner { format: "", kind, place, path }))
     }
 
     /// Creates a [`NotRepresentable`](WriteErrorKind::NotRepresentable) error without a location.
     pub fn not_representable(
-        format: &'static str,
         what: impl Into<Cow<'static, str>>,
         limit: impl Into<Cow<'static, str>>,
     ) -> Self {
         let kind = WriteErrorKind::NotRepresentable { what: what.into(), limit: limit.into() };
-        Self::new(format, kind)
+        Self::new(kind)
+    }
+
+    /// Creates an [`Inconsistent`](WriteErrorKind::Inconsistent) error without a location.
+    pub fn inconsistent(what: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(WriteErrorKind::Inconsistent { what: what.into() })
     }
 
     /// Creates the error of a time in seconds that exceeds the range of `f32`; `what` is the time.
-    pub fn time_out_of_range(format: &'static str, what: impl Into<Cow<'static, str>>) -> Self {
-        Self::not_representable(format, what, "times go up to 3.4e38 s")
+    pub fn time_out_of_range(what: impl Into<Cow<'static, str>>) -> Self {
+        Self::not_representable(what, "times go up to 3.4e38 s")
+    }
+
+    /// Returns the error with the id of the target format, unless it has one.
+    #[must_use]
+    pub fn in_format(mut self, format: &'static str) -> Self {
+        if self.0.format.is_empty() {
+            self.0.format = format;
+        }
+        self
+    }
+
+    /// Returns the error with the clip and the track that it is about, unless it has them.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        if self.0.place.is_whole() {
+            self.0.place = place;
+        }
+        self
     }
 
     /// Returns the error with its path, unless it has one.
@@ -295,7 +320,7 @@ impl WriteError {
         self
     }
 
-    /// Returns the id of the target format.
+    /// Returns the id of the target format, or an empty string.
     pub fn format(&self) -> &'static str {
         self.0.format
     }
@@ -305,9 +330,19 @@ impl WriteError {
         &self.0.kind
     }
 
-    /// Returns the path in the structure of the file.
+    /// Returns the clip and the track that the error is about.
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// Returns the path in the structure of the file or of the document.
     pub fn path(&self) -> &Path {
         &self.0.path
+    }
+
+    /// Returns the place and the path to print.
+    pub fn location(&self) -> Location<'_> {
+        Location { place: &self.0.place, path: &self.0.path }
     }
 }
 
@@ -326,6 +361,12 @@ impl From<OutOfMemory> for ReadError {
 impl From<OutOfMemory> for WriteErrorKind {
     fn from(error: OutOfMemory) -> Self {
         Self::Limit { what: MEMORY, requested: error.bytes, limit: 0 }
+    }
+}
+
+impl From<OutOfMemory> for WriteError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::new(error.into())
     }
 }
 
@@ -356,9 +397,12 @@ impl fmt::Display for WriteErrorKind {
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.0.format)?;
-        if !self.0.path.is_root() {
-            write!(f, "{}: ", self.0.path)?;
+        if !self.0.format.is_empty() {
+            write!(f, "{}: ", self.0.format)?;
+        }
+        let location = self.location();
+        if !location.is_whole() {
+            write!(f, "{location}: ")?;
         }
         self.0.kind.fmt(f)
     }
@@ -381,7 +425,7 @@ mod tests {
     fn unavailable_memory_is_printed_with_its_bytes() {
         let message = "cannot allocate 9000 bytes of memory";
         assert_eq!(ReadError::from(OutOfMemory { bytes: 9000 }).to_string(), message);
-        let error = WriteError::new("mine", OutOfMemory { bytes: 9000 }.into());
+        let error = WriteError::from(OutOfMemory { bytes: 9000 });
         assert!(error.to_string().contains(message), "{error}");
     }
 
@@ -401,7 +445,8 @@ mod tests {
 
     #[test]
     fn a_write_error_names_the_path_and_the_limit() {
-        let error = WriteError::not_representable("mine", "300 keys", "at most 255 fit")
+        let error = WriteError::not_representable("300 keys", "at most 255 fit")
+            .in_format("mine")
             .at_path(Path::item("bones", 2).then("locations"));
         assert_eq!(
             error.to_string(),

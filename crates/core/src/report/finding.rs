@@ -4,7 +4,8 @@ use core::fmt;
 use std::borrow::Cow;
 
 use super::number::significant;
-use crate::{Limits, Path, Position};
+use super::place::Location;
+use crate::{Path, Place, Position};
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -281,7 +282,9 @@ fn two_digits(number: f64) -> String {
 pub struct Finding {
     /// The code.
     pub code: Code,
-    /// The path in the structure of the file; the first one, if there are several.
+    /// The clip, track and key of the document; the first ones, if there are several.
+    pub place: Place,
+    /// The path in the structure of the file or of the document, if the place does not tell it.
     pub path: Path,
     /// The position in the bytes of the file; `None` if the bytes are not available.
     pub position: Option<Position>,
@@ -300,6 +303,7 @@ impl Finding {
     pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
+            place: Place::default(),
             path: Path::default(),
             position: None,
             message: message.into(),
@@ -309,7 +313,14 @@ impl Finding {
         }
     }
 
-    /// Returns the finding with its path in the structure of the file.
+    /// Returns the finding with the index of its key in the track.
+    #[must_use]
+    pub fn key(mut self, key: usize) -> Self {
+        self.place.key = Some(key);
+        self
+    }
+
+    /// Returns the finding with its path in the structure of the file or of the document.
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
         self.path = path;
@@ -348,13 +359,19 @@ impl Finding {
     pub const fn severity(&self) -> Severity {
         self.code.severity()
     }
+
+    /// Returns the place and the path to print.
+    pub const fn location(&self) -> Location<'_> {
+        Location { place: &self.place, path: &self.path }
+    }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: ", self.severity(), self.code)?;
-        if !self.path.is_root() {
-            write!(f, "{}: ", self.path)?;
+        let location = self.location();
+        if !location.is_whole() {
+            write!(f, "{location}: ")?;
         }
         f.write_str(&self.message)?;
         if self.count > 1 {
@@ -364,158 +381,5 @@ impl fmt::Display for Finding {
             write!(f, " ({position})")?;
         }
         Ok(())
-    }
-}
-
-/// Collects findings: one per code and scope, up to the limit.
-///
-/// A scope is a track, a bone or the file. The first occurrence of a code in a scope is kept and
-/// later ones are only counted, so a hostile file cannot exhaust memory with findings.
-///
-/// # Examples
-///
-/// ```
-/// use inbetween_core::{Finding, Findings, Limits, codes};
-///
-/// let mut findings = Findings::new(&Limits::default());
-/// for key in 0..3 {
-///     findings.add(codes::TIME_NOT_FINITE, || {
-///         Finding::new(codes::TIME_NOT_FINITE, format!("key {key} is dropped"))
-///     });
-/// }
-/// let list = findings.into_vec();
-/// assert_eq!((list.len(), list[0].count), (1, 3));
-/// ```
-#[derive(Clone, Debug)]
-pub struct Findings {
-    list: Vec<Finding>,
-    scope: usize,
-    limit: usize,
-    dropped: u64,
-}
-
-impl Findings {
-    /// Creates an empty list with the limit `limits.findings`.
-    pub fn new(limits: &Limits) -> Self {
-        Self { list: Vec::new(), scope: 0, limit: limits.findings, dropped: 0 }
-    }
-
-    /// Starts a new scope: later findings are no longer counted with earlier ones.
-    pub fn begin_scope(&mut self) {
-        self.scope = self.list.len();
-    }
-
-    /// Adds a finding, or counts it if this scope already has one with its code.
-    ///
-    /// `finding` is called only for the first one. Returns the finding of this code in the list, so
-    /// that a worst value or an edit can be added, or `None` if the list is full.
-    pub fn add(&mut self, code: Code, finding: impl FnOnce() -> Finding) -> Option<&mut Finding> {
-        let scope = self.list.get(self.scope..).unwrap_or_default();
-        if let Some(position) = scope.iter().position(|known| known.code == code) {
-            let known = self.list.get_mut(self.scope.saturating_add(position))?;
-            known.count = known.count.saturating_add(1);
-            return Some(known);
-        }
-        if self.list.len() >= self.limit {
-            self.dropped = self.dropped.saturating_add(1);
-            return None;
-        }
-        self.list.push(finding());
-        self.list.last_mut()
-    }
-
-    /// Adds a finding that is made already, as [`add`](Self::add) does.
-    pub fn push(&mut self, finding: Finding) {
-        let code = finding.code;
-        self.add(code, || finding);
-    }
-
-    /// Returns whether there are no findings.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// Returns whether the list has a finding with this code.
-    pub fn contains(&self, code: Code) -> bool {
-        self.list.iter().any(|finding| finding.code == code)
-    }
-
-    /// Returns the findings so far.
-    pub fn as_mut_slice(&mut self) -> &mut [Finding] {
-        &mut self.list
-    }
-
-    /// Returns the findings, followed by `core/findings-truncated` if there were more.
-    pub fn into_vec(mut self) -> Vec<Finding> {
-        if self.dropped > 0 {
-            let message = format!("{} more findings are not listed", self.dropped);
-            self.list.push(Finding::new(crate::codes::FINDINGS_TRUNCATED, message));
-        }
-        self.list
-    }
-}
-
-/// Adds findings as [`push`](Findings::push) does.
-impl Extend<Finding> for Findings {
-    fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {
-        findings.into_iter().for_each(|finding| self.push(finding));
-    }
-}
-
-/// The result of a conversion, with its findings.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome<T> {
-    /// The result.
-    pub value: T,
-    /// Losses and observations of the conversion.
-    pub findings: Vec<Finding>,
-}
-
-impl<T> Outcome<T> {
-    /// Creates the outcome of a conversion.
-    pub fn new(value: T, findings: Findings) -> Self {
-        Self { value, findings: findings.into_vec() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::codes;
-
-    #[test]
-    fn counts_repeats_only_within_a_scope() {
-        let mut findings = Findings::new(&Limits::default());
-        for _ in 0..2 {
-            findings.push(Finding::new(codes::TIME_NOT_FINITE, "first"));
-        }
-        findings.begin_scope();
-        findings.push(Finding::new(codes::TIME_NOT_FINITE, "second"));
-        let counts: Vec<u64> = findings.into_vec().iter().map(|finding| finding.count).collect();
-        assert_eq!(counts, [2, 1]);
-    }
-
-    #[test]
-    fn reports_how_many_findings_are_not_listed() {
-        let limits = Limits::default().with_findings(1);
-        let mut findings = Findings::new(&limits);
-        for _ in 0..3 {
-            findings.begin_scope();
-            findings.push(Finding::new(codes::TIME_NOT_FINITE, "x"));
-        }
-        let list = findings.into_vec();
-        assert_eq!(list.len(), 2);
-        assert_eq!(list[1].message, "2 more findings are not listed");
-    }
-
-    #[test]
-    fn prints_severity_code_path_message_and_position() {
-        let finding = Finding::new(codes::TIMES_SORTED, "2 keys moved")
-            .at(Path::item("tracks", 1))
-            .position(Position::byte(0x1a4));
-        assert_eq!(
-            finding.to_string(),
-            "warning: convert/times-sorted: tracks[1]: 2 keys moved (at byte 0x1a4)"
-        );
     }
 }

@@ -1,6 +1,6 @@
 //! A track prepared for writing.
 
-use crate::{Interpolations, Path, Segment, Text, Values};
+use crate::{Interpolations, Text, Values};
 
 /// A track prepared for writing.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,15 +11,8 @@ pub struct OutgoingTrack {
     pub property: Option<Text>,
     /// The keys.
     pub keys: ResoniteKeys,
-    /// The index of the track in the document.
-    pub path: Path,
-}
-
-impl OutgoingTrack {
-    /// Returns whether this is the track of the markers.
-    pub fn is_markers(&self) -> bool {
-        matches!(self.path.segments(), [Segment::Field("markers")])
-    }
+    /// Whether this is the track of the markers.
+    pub is_markers: bool,
 }
 
 /// Keys prepared for writing. Their times are those of the document, which files store as `f32`.

@@ -76,9 +76,9 @@ impl<'f> ChannelReader<'_, 'f> {
         let scene = self.accessors.scene;
         let mut tracks = Vec::new();
         for (index, channel) in self.channels(animation).iter().enumerate() {
-            findings.begin_scope();
             let Some(sound) = scene.sound(animation, index, channel)? else {
-                findings.push(dropped(animation, index, channel));
+                findings.enter(inner(animation, "channels", index));
+                findings.push(dropped(channel));
                 continue;
             };
             let source = Source::of(animation, sound)?;
@@ -245,12 +245,12 @@ fn wrong_time(times: &[f64]) -> (String, String) {
     Default::default()
 }
 
-fn dropped(animation: usize, index: usize, channel: &Channel) -> Finding {
+fn dropped(channel: &Channel) -> Finding {
     let message = match &channel.path {
         ChannelPath::Other(path) => format!("a channel of \"{}\"", shown(path)),
         path => format!("a channel of {} without a node or a mesh", path.name()),
     };
-    Finding::new(codes::CHANNEL_DROPPED, message).at(inner(animation, "channels", index))
+    Finding::new(codes::CHANNEL_DROPPED, message)
 }
 
 /// A track of a channel.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use inbetween_core::{
-    Animation, BlendMode, Finding, Findings, Looping, Path, Property, Target, codes as shared,
+    Animation, BlendMode, Context, Finding, Looping, Path, Property, Target, codes as shared,
     counted, num,
 };
 
@@ -29,17 +29,17 @@ impl Extras {
         mut clip: Animation,
         states_blend: bool,
         (written, custom_tracks): (Vec<Target>, Vec<CustomTrack>),
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> Self {
         if let Some(duration) = clip.duration.take_if(|duration| !duration.is_finite()) {
             let message = format!("{duration} s");
             let finding = Finding::new(shared::DURATION_CHANGED, message);
-            findings.push(finding.at(Path::field("duration")));
+            context.findings.push(finding.at(Path::field("duration")));
         }
         if let Some(rate) = clip.frame_rate.take_if(|rate| !rate.is_finite()) {
             let message = format!("{rate} frames per second");
             let finding = Finding::new(shared::FRAME_RATE_DROPPED, message);
-            findings.push(finding.at(Path::field("frame_rate")));
+            context.findings.push(finding.at(Path::field("frame_rate")));
         }
         let markers = clip.markers.len();
         clip.markers.retain(|marker| marker.time.is_finite());
@@ -47,14 +47,14 @@ impl Extras {
         if gone > 0 {
             let finding = Finding::new(shared::TIME_NOT_FINITE, counted(gone, "marker"));
             let finding = finding.at(Path::field("markers"));
-            findings.push(finding.count(num::u64_from_len(gone)));
+            context.findings.push(finding.count(num::u64_from_len(gone)));
         }
         let tracks = if states_blend { Vec::new() } else { written };
         Self { clip, tracks, custom_tracks }
     }
 
     /// Reports a clip that other programs play differently.
-    pub(super) fn report_blend(clip: &Animation, findings: &mut Findings) {
+    pub(super) fn report_blend(clip: &Animation, context: &mut Context<'_>) {
         let mut blends = clip.tracks.iter().map(|track| track.target().blend);
         let mode = blends.find(|blend| *blend != inbetween_core::Blend::Absolute);
         let message = match mode {
@@ -68,7 +68,7 @@ impl Extras {
             None => return,
         };
         let finding = Finding::new(codes::BLEND_IN_EXTRAS, message);
-        findings.push(finding.at(Path::field("blend")));
+        context.findings.push(finding.at(Path::field("blend")));
     }
 
     /// Returns whether there is nothing to store.

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Budget, Extent, Finding, Findings, Path, Property, Target, Text, Track, WriteError,
+    Animation, Context, Extent, Finding, Path, Property, Target, Text, Track, WriteError,
     codes as shared, counted, shown,
 };
 
 use super::clip_extras::Extras;
 use super::keys::Samples;
 use super::nodes::{NodePart, Nodes};
-use super::prepare::{self, Keys, Prepared, inconsistent, second_track};
+use super::prepare::{self, Keys, Prepared, second_track};
 use super::samplers::SamplerMaker;
 use super::weights::Weight;
 use crate::codes;
@@ -50,17 +50,16 @@ pub(super) fn write(
     mut clip: Animation,
     options: &Gltf,
     nodes: &mut Nodes,
-    budget: &mut Budget,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Result<ClipPart, WriteError> {
     let plays = clip.effective_duration();
     let states_blend = clip.states_blend();
-    Extras::report_blend(&clip, findings);
-    let tracks = prepare::tracks(&mut clip, nodes.skeleton(), budget, findings)?;
+    Extras::report_blend(&clip, context);
+    let tracks = prepare::tracks(&mut clip, nodes.skeleton(), context)?;
     let frame_rate = clip.frame_rate;
     let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0).unwrap_or(30.0);
     let gap = if options.curves() == Curves::Bake { GAP / rate } else { 0.0 };
-    let maker = SamplerMaker { curves: options.curves(), gap, frame_rate, budget, findings };
+    let maker = SamplerMaker { curves: options.curves(), gap, frame_rate };
     let mut writer = ClipWriter {
         maker,
         nodes,
@@ -71,15 +70,15 @@ pub(super) fn write(
         custom_tracks: Vec::new(),
     };
     for track in tracks {
-        writer.maker.findings.begin_scope();
-        writer.track(track)?;
+        let Prepared { index, target, keys } = track;
+        context
+            .track(index, &target.clone(), |context| writer.track(index, target, keys, context))?;
     }
-    let Written { channels, targets, custom_tracks } = writer.finish()?;
-    findings.begin_scope();
+    let Written { channels, targets, custom_tracks } = writer.finish(context)?;
     let mut extent = extent(&channels, &custom_tracks);
     extent.add_clip(clip.markers.len(), plays);
     let name = clip.name.take();
-    let extras = Extras::new(clip, states_blend, (targets, custom_tracks), findings);
+    let extras = Extras::new(clip, states_blend, (targets, custom_tracks), context);
     Ok(ClipPart { name, channels, extras, extent })
 }
 
@@ -96,8 +95,8 @@ fn extent(channels: &[ChannelPart], custom_tracks: &[CustomTrack]) -> Extent {
     extent
 }
 
-struct ClipWriter<'w, 'c> {
-    maker: SamplerMaker<'c>,
+struct ClipWriter<'w> {
+    maker: SamplerMaker,
     nodes: &'w mut Nodes,
     planned: Vec<Planned>,
     weights: HashMap<usize, Vec<Weight>>,
@@ -118,40 +117,46 @@ struct Written {
     custom_tracks: Vec<CustomTrack>,
 }
 
-impl ClipWriter<'_, '_> {
-    fn track(&mut self, track: Prepared) -> Result<(), WriteError> {
-        let Prepared { index, target, keys } = track;
-        let path = Path::item("tracks", index);
+impl ClipWriter<'_> {
+    fn track(
+        &mut self,
+        index: usize,
+        target: Target,
+        keys: Keys,
+        context: &mut Context<'_>,
+    ) -> Result<(), WriteError> {
         let is_custom = matches!(target.property, Property::Custom(_));
         if matches!(&keys, Keys::Data(data) if data.is_empty()) && !is_custom {
             let name = shown(target.node.as_deref().unwrap_or_default());
-            let finding =
-                Finding::new(codes::EMPTY_TRACK_DROPPED, format!("a track of node \"{name}\""));
-            self.maker.findings.push(finding.at(path));
+            context.say(codes::EMPTY_TRACK_DROPPED, format!("a track of node \"{name}\""));
             return Ok(());
         }
         if target.node.is_none() {
-            let finding = Finding::new(shared::NULL_TEXT, "the node is \"\"");
-            self.maker.findings.push(finding.at(path.clone()));
+            context.say(shared::NULL_TEXT, "the node is \"\"");
         }
         match keys {
             Keys::Data(data) if is_custom => {
-                let data = custom::fit(data, &path, self.maker.findings);
-                let track =
-                    Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
+                let track = Track::new(target, custom::fit(data, context));
+                let track = track.map_err(|error| WriteError::inconsistent(error.to_string()))?;
                 self.custom_tracks.push(CustomTrack { index: self.written.len(), track });
                 Ok(())
             }
-            keys => self.channel(target, keys, path),
+            keys => self.channel(index, target, keys, context),
         }
     }
 
     /// Plans the channel of a track with keys.
-    fn channel(&mut self, target: Target, keys: Keys, path: Path) -> Result<(), WriteError> {
+    fn channel(
+        &mut self,
+        index: usize,
+        target: Target,
+        keys: Keys,
+        context: &mut Context<'_>,
+    ) -> Result<(), WriteError> {
         let name = target.node.clone().unwrap_or_default();
         let node = self.nodes.of(&name);
         if !self.seen.insert((node, target.property.clone())) {
-            self.maker.findings.push(second_track(&target).at(path));
+            context.findings.push(second_track(&target));
             return Ok(());
         }
         let samples = match (keys, &target.property) {
@@ -161,11 +166,11 @@ impl ClipWriter<'_, '_> {
                 if weights.is_empty() {
                     self.planned.push(Planned::Weights { node });
                 }
-                weights.push(Weight { shape, data, path });
+                weights.push(Weight { shape, data, index, target: target.clone() });
                 self.written.push(target);
                 return Ok(());
             }
-            (Keys::Data(data), _) => self.maker.sampler(data, &path)?,
+            (Keys::Data(data), _) => self.maker.sampler(data, context)?,
             (Keys::Plain(samples), _) => Some(samples),
         };
         let path = match target.property {
@@ -181,19 +186,19 @@ impl ClipWriter<'_, '_> {
     }
 
     /// Creates the channels, and sets the indices of the custom tracks.
-    fn finish(mut self) -> Result<Written, WriteError> {
+    fn finish(mut self, context: &mut Context<'_>) -> Result<Written, WriteError> {
         let planned = core::mem::take(&mut self.planned);
         let mut channels = Vec::with_capacity(planned.len());
         let mut order = Vec::with_capacity(self.written.len());
         for planned in planned {
-            let Some((node, path, samples)) = self.samples(planned)? else { continue };
+            let Some((node, path, samples)) = self.samples(planned, context)? else { continue };
             let Some(part) = self.nodes.get_mut(node) else { continue };
             part.rest(&path, &samples);
             order.extend(tracks_of(part, &path));
             channels.push(ChannelPart { node, path, samples });
         }
         let written: Vec<TrackKey> = self.written.iter().map(key).collect();
-        self.report_order(&order, &written);
+        report_order(&order, &written, context);
         place(&mut self.custom_tracks, &order, &written);
         Ok(Written { channels, targets: self.written, custom_tracks: self.custom_tracks })
     }
@@ -202,6 +207,7 @@ impl ClipWriter<'_, '_> {
     fn samples(
         &mut self,
         planned: Planned,
+        context: &mut Context<'_>,
     ) -> Result<Option<(usize, ChannelPath, Samples)>, WriteError> {
         let node = match planned {
             Planned::Track { node, path, samples } => return Ok(Some((node, path, samples))),
@@ -209,22 +215,21 @@ impl ClipWriter<'_, '_> {
         };
         let weights = self.weights.remove(&node).unwrap_or_default();
         let shapes = self.nodes.get_mut(node).map_or(0, |node| node.shapes.len());
-        let samples = self.maker.weights(&weights, shapes)?;
+        let samples = self.maker.weights(&weights, shapes, context)?;
         Ok(samples.map(|samples| (node, ChannelPath::Weights, samples)))
     }
+}
 
-    /// Reports tracks that are read back in another order.
-    fn report_order(&mut self, order: &[TrackKey], written: &[TrackKey]) {
-        self.maker.findings.begin_scope();
-        if order == written {
-            return;
-        }
-        let known: HashSet<&TrackKey> = written.iter().collect();
-        if !order.iter().filter(|key| known.contains(key)).eq(written) {
-            let message = counted(written.len(), "track");
-            let finding = Finding::new(shared::TRACKS_REORDERED, message);
-            self.maker.findings.push(finding.at(Path::field("tracks")));
-        }
+/// Reports tracks that are read back in another order.
+fn report_order(order: &[TrackKey], written: &[TrackKey], context: &mut Context<'_>) {
+    if order == written {
+        return;
+    }
+    let known: HashSet<&TrackKey> = written.iter().collect();
+    if !order.iter().filter(|key| known.contains(key)).eq(written) {
+        let message = counted(written.len(), "track");
+        let finding = Finding::new(shared::TRACKS_REORDERED, message);
+        context.findings.push(finding.at(Path::field("tracks")));
     }
 }
 

@@ -1,21 +1,19 @@
 //! Drops keys whose numbers the file cannot store.
 
 use inbetween_core::{
-    Finding, Findings, Interpolation, Interpolations, LastBezier, Path, Property, Quat, Rules,
-    Shape, Tangents, TrackData, Values, WriteError, codes as shared, counted, num, rows, translate,
+    BakeError, Context, Finding, Interpolation, Interpolations, LastBezier, Property, Quat, Rules,
+    Shape, Tangents, TrackData, Values, codes as shared, counted, num, rows, translate,
 };
 
 use crate::codes;
-use crate::layout::ID;
 
 /// Drops keys with numbers that JSON or programs do not support: values and tangents that are NaN
 /// or infinite, and rotations of the length 0. Tangents that no segment uses become zeros instead.
 pub(super) fn finite(
     data: TrackData,
     (property, rules): (&Property, Rules),
-    path: &Path,
-    findings: &mut Findings,
-) -> Result<TrackData, WriteError> {
+    context: &mut Context<'_>,
+) -> Result<TrackData, BakeError> {
     let has_numbers = data.tangents().is_none() && rows::are_finite(data.values());
     if has_numbers && (0..data.len()).all(|key| rotates(data.values(), key)) {
         return Ok(data);
@@ -32,41 +30,36 @@ pub(super) fn finite(
         list.push(key);
     }
     if sound.len() == data.len() {
-        return Ok(clear_unused(data, path, findings));
+        return Ok(clear_unused(data, context));
     }
     for (code, gone) in [(shared::VALUE_NOT_FINITE, not_finite), (codes::ROTATION_INVALID, invalid)]
     {
         if !gone.is_empty() {
             let message = format!("{} dropped", counted(gone.len(), "key"));
-            let finding = Finding::new(code, message).at(path.clone());
-            findings.push(finding.count(num::u64_from_len(gone.len())));
+            let finding = Finding::new(code, message);
+            context.findings.push(finding.count(num::u64_from_len(gone.len())));
         }
     }
     let loses_end = sound.last().copied() != data.len().checked_sub(1);
-    let kept = clear_unused(gathered(data, &sound, rules), path, findings);
+    let kept = clear_unused(gathered(data, &sound, rules), context);
     if !loses_end {
         return Ok(kept);
     }
     // The new last key shaped the segment to a dropped key. It must not show its handle as a last
     // key does by some rules.
     let hidden = rules.with_last_bezier(LastBezier::Value);
-    let ended = translate(kept, property, hidden, rules);
-    let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
-    Ok(ended.map_err(failed)?.data)
+    Ok(translate(kept, property, hidden, rules)?.data)
 }
 
 /// Returns whether a value is a rotation with a direction, or no rotation at all.
 fn rotates(values: &Values, key: usize) -> bool {
     match values {
-        Values::FloatQ(column) => column.get(key).is_some_and(|it| has_length(Quat::from(*it))),
-        Values::DoubleQ(column) => column.get(key).is_some_and(|it| has_length(*it)),
+        Values::FloatQ(column) => {
+            column.get(key).is_some_and(|it| Quat::<f64>::from(*it).has_direction())
+        }
+        Values::DoubleQ(column) => column.get(key).is_some_and(|it| it.has_direction()),
         _ => true,
     }
-}
-
-fn has_length(rotation: Quat<f64>) -> bool {
-    let length = rotation.length();
-    length > 0.0 && length.is_finite()
 }
 
 /// Returns whether a segment uses the right tangent of a key. A last key may show its handle.
@@ -81,7 +74,7 @@ fn uses_tangents(data: &TrackData, key: usize) -> bool {
 
 /// Replaces unused tangents that are NaN or infinite by zeros, and reports that. A track without any
 /// used tangents loses them all later.
-fn clear_unused(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
+fn clear_unused(data: TrackData, context: &mut Context<'_>) -> TrackData {
     let Some(Tangents::Values { left, right }) = data.tangents() else { return data };
     if !(0..data.len()).any(|key| uses_tangents(&data, key)) {
         return data;
@@ -97,7 +90,7 @@ fn clear_unused(data: TrackData, path: &Path, findings: &mut Findings) -> TrackD
         return data;
     }
     let message = format!("{}, NaN or infinite", counted(count, "unused tangent"));
-    findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+    context.say(shared::TANGENTS_DROPPED, message);
     let (kind, zeros) = (data.kind(), vec![0.0; rows::width(data.kind())]);
     let cleared = |mut side: Values, keys: &[usize]| {
         for key in keys {
@@ -174,7 +167,7 @@ fn gathered(data: TrackData, indices: &[usize], rules: Rules) -> TrackData {
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Clock, Handle, Limits, Value};
+    use inbetween_core::{Budget, Clock, Handle, Limits, Value};
 
     use super::*;
 
@@ -187,14 +180,14 @@ mod tests {
         let tangents = Tangents::Values { left: left.into(), right: right.into() };
         let (times, values) = (vec![0.0, 1.0, 2.0, 3.0], vec![1.0_f32; 4]);
         let data = TrackData::curve(times, values, each, Some(tangents)).unwrap();
-        let limits = Limits::default();
-        let mut findings = Findings::new(&limits);
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let mut context = Context::new(&mut budget);
         let rules = (&Property::Translation, Rules::LINEAR);
-        let kept = finite(data, rules, &Path::default(), &mut findings).unwrap();
+        let kept = finite(data, rules, &mut context).unwrap();
         let Some(Tangents::Values { left, right }) = kept.tangents() else { panic!("no tangents") };
         assert_eq!(*left, vec![0.0_f32, 0.0, 2.0, 3.0].into());
         assert_eq!(*right, vec![0.5_f32, 1.0, 0.0, 0.0].into());
-        let findings = findings.into_vec();
+        let findings = context.findings.into_vec();
         assert_eq!(findings[0].message, "4 unused tangents, NaN or infinite");
         assert_eq!((findings.len(), findings[0].code), (1, shared::TANGENTS_DROPPED));
     }
@@ -208,10 +201,10 @@ mod tests {
             TrackData::curve(vec![0.0, 1.0], values, each.clone(), Some(tangents)).unwrap()
         };
         let kept = |data| {
-            let limits = Limits::default();
-            let mut findings = Findings::new(&limits);
+            let mut budget = Budget::new(&Limits::default(), 0);
+            let mut context = Context::new(&mut budget);
             let rules = (&Property::Translation, Rules::LINEAR);
-            finite(data, rules, &Path::default(), &mut findings).unwrap()
+            finite(data, rules, &mut context).unwrap()
         };
         assert_eq!(kept(data(vec![f32::NAN, 1.0])).len(), 2);
         let dropped = kept(data(vec![1.0, f32::NAN]));
@@ -221,11 +214,11 @@ mod tests {
     #[test]
     fn an_interval_that_the_engine_plays_as_0_stays_one() {
         let data = TrackData::uniform(1e-50, vec![1.0, f64::NAN, 3.0]);
-        let limits = Limits::default();
-        let mut findings = Findings::new(&limits);
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let mut context = Context::new(&mut budget);
         let rules = Rules::LINEAR.with_clock(Clock::F32);
         let track = (&Property::Translation, rules);
-        let kept = finite(data, track, &Path::default(), &mut findings).unwrap();
+        let kept = finite(data, track, &mut context).unwrap();
         assert_eq!(kept.len(), 2);
         assert_eq!(rules.sample(&kept, 1.0), Some(Value::Double(1.0)));
     }
@@ -239,11 +232,11 @@ mod tests {
         let tangents = Tangents::Handles { left, right: handles([0.0; 4]) };
         let (times, values) = (vec![0.0, 1.0, 2.0, 3.0], vec![0.0, f32::NAN, 2.0, 3.0]);
         let data = TrackData::curve(times, values, each, Some(tangents)).unwrap();
-        let limits = Limits::default();
-        let mut findings = Findings::new(&limits);
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let mut context = Context::new(&mut budget);
         let rules = (&Property::Translation, Rules::LINEAR);
-        let kept = finite(data, rules, &Path::default(), &mut findings).unwrap();
+        let kept = finite(data, rules, &mut context).unwrap();
         assert_eq!(kept.times().collect::<Vec<_>>(), [0.0, 3.0]);
-        assert_eq!(findings.into_vec()[0].message, "2 keys dropped");
+        assert_eq!(context.findings.into_vec()[0].message, "2 keys dropped");
     }
 }

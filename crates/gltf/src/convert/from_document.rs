@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use inbetween_core::{
-    Budget, Document, Findings, Identical as _, Outcome, Property, Text, Track, TrackData,
-    WriteError, Written, memory, rows, wire,
+    Context, Document, Identical as _, Property, Text, Track, TrackData, WriteError, Written,
+    memory, rows, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
@@ -13,7 +13,7 @@ use super::keys::Samples;
 use super::nodes::{Nodes, Tree, own};
 use crate::file::Chunk;
 use crate::json_text::JsonText;
-use crate::layout::{Container, ID};
+use crate::layout::Container;
 use crate::options::Gltf;
 use crate::scene::{ChannelPath, Mode};
 use crate::write;
@@ -22,11 +22,10 @@ use crate::write;
 pub(crate) fn from_document(
     mut document: Document,
     options: &Gltf,
-    budget: &mut Budget,
-) -> Result<Outcome<Written>, WriteError> {
-    let mut findings = Findings::new(budget.limits());
+    context: &mut Context<'_>,
+) -> Result<Written, WriteError> {
     let skeleton = document.skeleton.take();
-    let mut nodes = Nodes::new(skeleton.as_ref(), &mut findings);
+    let mut nodes = Nodes::new(skeleton.as_ref(), context);
     // The blend shapes of a node are those of all clips together. Tracks without a finite value are
     // dropped.
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
@@ -34,16 +33,14 @@ pub(crate) fn from_document(
     for track in tracks.filter(|track| has_value(track.data())) {
         add_shape(track, &mut nodes);
     }
-    let mut clips = Vec::with_capacity(document.clips.len());
-    for clip in document.clips {
-        findings.begin_scope();
-        clips.push(clip_writer::write(clip, options, &mut nodes, budget, &mut findings)?);
-    }
+    let clips = context.clips(document.clips, |context, clip| {
+        clip_writer::write(clip, options, &mut nodes, context)
+    })?;
     let extents = clips.iter().map(|clip| clip.extent).collect();
     let tree = nodes.finish();
     let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips };
     let bytes = file.bytes(options.container())?;
-    Ok(Outcome::new(Written::new(bytes, extents), findings))
+    Ok(Written::new(bytes, extents))
 }
 
 fn add_shape(track: &Track, nodes: &mut Nodes) {
@@ -157,8 +154,7 @@ impl FileWriter<'_> {
 
     fn text(&self, data: &Data<'_>) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
-        memory::reserve(&mut bytes, data.length)
-            .map_err(|error| WriteError::new(ID, error.into()))?;
+        memory::reserve(&mut bytes, data.length)?;
         data.append_to(&mut bytes);
         let uri = ["data:application/octet-stream;base64,", &write::base64(&bytes)].concat();
         Ok(self.json(data, Some(&uri)).into_bytes())

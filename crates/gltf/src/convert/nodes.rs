@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{Finding, Findings, Path, Quat, Skeleton, Text, codes as shared, counted};
+use inbetween_core::{Context, Finding, Path, Quat, Skeleton, Text, codes as shared, counted};
 
 use crate::codes;
 use crate::json_text::JsonText;
@@ -36,7 +36,7 @@ pub(super) struct Nodes {
 
 impl Nodes {
     /// Creates a node for each bone of a skeleton.
-    pub(super) fn new(skeleton: Option<&Skeleton>, findings: &mut Findings) -> Self {
+    pub(super) fn new(skeleton: Option<&Skeleton>, context: &mut Context<'_>) -> Self {
         let mut nodes = Self { skeleton: skeleton.cloned(), ..Self::default() };
         let Some(skeleton) = skeleton else { return nodes };
         let mut unknown = 0_usize;
@@ -54,7 +54,7 @@ impl Nodes {
             {
                 let message = format!("bone {index}");
                 let finding = Finding::new(shared::ROTATIONS_NORMALIZED, message);
-                findings.push(finding.at(Path::field("skeleton")));
+                context.findings.push(finding.at(Path::field("skeleton")));
             }
             nodes.add(NodePart {
                 name: Text::clone(&bone.node),
@@ -68,7 +68,7 @@ impl Nodes {
         if unknown > 0 {
             let message = counted(unknown, "bone");
             let finding = Finding::new(codes::REST_POSE_FILLED, message);
-            findings.push(finding.at(Path::field("skeleton")));
+            context.findings.push(finding.at(Path::field("skeleton")));
         }
         nodes
     }

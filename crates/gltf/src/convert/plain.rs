@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use inbetween_core::{
-    Finding, Interpolation, Interpolations, Path, Quat, Shape, TrackData, Values, num,
-};
+use inbetween_core::{Finding, Interpolation, Interpolations, Quat, Shape, TrackData, Values, num};
 
 use super::keys::{Quantity, Samples};
 use super::rising::times_rounded;
@@ -50,8 +48,8 @@ impl PlainKeys {
     }
 
     /// Returns the finding about rounded times.
-    pub(super) fn finding(&self, path: &Path) -> Option<Finding> {
-        times_rounded(self.rounded, path)
+    pub(super) fn finding(&self) -> Option<Finding> {
+        times_rounded(self.rounded)
     }
 
     /// Creates the sampler of the keys, in the memory of their values; `None` for kinds whose keys
@@ -117,7 +115,7 @@ fn are_units(column: &[Quat<f32>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Budget, Findings, Limits, Path};
+    use inbetween_core::{Budget, Context, Limits};
 
     use super::*;
     use crate::convert::samplers::{SamplerMaker, is_unit};
@@ -144,20 +142,13 @@ mod tests {
             linear(&[1e-50], vec![7.0_f32].into()),
         ];
         for data in tracks {
-            let mut findings = Findings::new(&Limits::default());
             let mut budget = Budget::new(&Limits::default(), 0);
-            let mut maker = SamplerMaker {
-                curves: Curves::Spline,
-                gap: 0.0,
-                frame_rate: None,
-                budget: &mut budget,
-                findings: &mut findings,
-            };
-            let path = Path::item("tracks", 0);
-            let converted = maker.converted(&data, &path).unwrap();
+            let mut context = Context::new(&mut budget);
+            let maker = SamplerMaker { curves: Curves::Spline, gap: 0.0, frame_rate: None };
+            let converted = maker.converted(&data, &mut context).unwrap();
             assert!(converted.is_some());
-            let finding = PlainKeys::of(&data, &mut None).unwrap().finding(&path);
-            assert_eq!(findings.into_vec(), Vec::from_iter(finding), "{data:?}");
+            let finding = PlainKeys::of(&data, &mut None).unwrap().finding();
+            assert_eq!(context.findings.into_vec(), Vec::from_iter(finding), "{data:?}");
             assert_eq!(plain(data), converted);
         }
     }

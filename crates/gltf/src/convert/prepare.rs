@@ -4,17 +4,16 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use inbetween_core::lower::{Lowering, translate_tracks};
+use inbetween_core::lower::{Lowering, translate_numbered};
 use inbetween_core::{
-    Animation, Axis, Baker, Bound, Budget, Code, Curves, Finding, Findings, Grid, Path, Property,
+    Animation, Axis, BakeError, Baker, Bound, Code, Context, Curves, Finding, Grid, Property,
     Rules, Skeleton, StatedDuration, Target, Text, Track, TrackData, WriteError, codes as shared,
-    cut, num, shown,
+    cut, shown,
 };
 
 use super::finite::finite;
 use super::keys::Samples;
 use super::plain::PlainKeys;
-use crate::layout::ID;
 use crate::{RULES, codes};
 
 /// A track to write.
@@ -37,32 +36,19 @@ pub(super) enum Keys {
 pub(super) fn tracks(
     clip: &mut Animation,
     skeleton: Option<Skeleton>,
-    budget: &mut Budget,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Result<Vec<Prepared>, WriteError> {
     let bound = Bound::new(Curves::Cubic).with_frame_rate(clip.frame_rate);
-    let Kept { plain: mut prepared, others } = kept(clip, bound, budget, findings)?;
-    findings.begin_scope();
-    let (numbers, tracks): (Vec<usize>, Vec<Track>) = others.into_iter().unzip();
-    let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
-    // Findings use indices among the remaining tracks, which differ from those of the clip only if
-    // tracks were dropped or need no change.
-    let path = |place: usize| Path::item("tracks", number(place));
-    let failed = |error| WriteError::from_track(ID, &error, path);
-    let tracks = translate_tracks(tracks, (clip.rules, RULES), path, findings).map_err(failed)?;
-    let mut own = Findings::new(budget.limits());
-    let baker = Baker::new(Grid::Bound(bound), budget).for_target(RULES);
-    let lowered = Lowering { baker, skeleton }.lower(tracks, &mut own).map_err(failed)?;
-    for finding in own.into_vec() {
-        findings.begin_scope();
-        findings.push(renumbered(finding, &number));
-    }
-    for (place, track) in lowered.numbered() {
-        findings.begin_scope();
+    let Kept { plain: mut prepared, others } = kept(clip, bound, context)?;
+    let others = translate_numbered(others, (clip.rules, RULES), context)?;
+    let baker = Baker::new(Grid::Bound(bound)).for_target(RULES);
+    let lowered = Lowering { baker, skeleton }.lower_numbered(others, context)?;
+    for (index, track) in lowered {
         let (target, data) = track.into_parts();
-        let (index, window) = (number(place), (Some(0.0), None));
-        let (path, code) = (Path::item("tracks", index), shared::NEGATIVE_TIMES_CUT);
-        let data = cut_to(data, window, (RULES, bound), code, &path, budget, findings)?;
+        let data = context.track(index, &target, |context| {
+            let (window, code) = ((Some(0.0), None), shared::NEGATIVE_TIMES_CUT);
+            Ok(cut_to(data, window, (RULES, bound), code, context)?)
+        })?;
         prepared.push(Prepared { index, target, keys: Keys::Data(data) });
     }
     prepared.sort_by_key(|track| track.index);
@@ -78,42 +64,64 @@ struct Kept {
 }
 
 /// Returns the tracks that the file can store.
-fn kept(
-    clip: &mut Animation,
-    bound: Bound,
-    budget: &mut Budget,
-    findings: &mut Findings,
-) -> Result<Kept, WriteError> {
+fn kept(clip: &mut Animation, bound: Bound, context: &mut Context<'_>) -> Result<Kept, WriteError> {
     let (rules, end) = (clip.rules, exact_end(clip));
     let tracks = core::mem::take(&mut clip.tracks);
     let mut kept = Kept { plain: Vec::with_capacity(tracks.len()), others: Vec::new() };
-    let (mut taken, mut times) = (Taken::default(), None);
+    let mut filter = Filter { rules, end, bound, taken: Taken::default() };
+    let mut times = None;
     for (index, track) in tracks.into_iter().enumerate() {
-        findings.begin_scope();
-        let path = Path::item("tracks", index);
         let plain = plain_keys(&track, rules, end, &mut times);
-        let (target, mut data) = track.into_parts();
-        if plain.is_none() {
-            data = finite(data, (&target.property, rules), &path, findings)?;
+        let (target, data) = track.into_parts();
+        let keys =
+            context.track(index, &target, |context| filter.keys(&target, data, plain, context))?;
+        match keys {
+            Some(Keys::Data(data)) => {
+                let track = Track::new(target, data);
+                let track = track.map_err(|error| WriteError::inconsistent(error.to_string()))?;
+                kept.others.push((index, track));
+            }
+            Some(keys) => kept.plain.push(Prepared { index, target, keys }),
+            None => {}
         }
-        let is_channel = !matches!(target.property, Property::Custom(_)) && !data.is_empty();
-        if is_channel && !taken.take(&target) {
-            findings.push(second_track(&target).at(path));
-            continue;
-        }
-        if let Some(keys) = plain {
-            findings.extend(keys.finding(&path));
-            let keys = keys.sampler(data).map(Keys::Plain);
-            kept.plain.extend(keys.map(|keys| Prepared { index, target, keys }));
-            continue;
-        }
-        let (window, rules) = ((None, end), rules.of(&target.property));
-        let (rules, code) = ((rules, bound), shared::KEYS_AFTER_END_CUT);
-        let data = cut_to(data, window, rules, code, &path, budget, findings)?;
-        let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
-        kept.others.push((index, track));
     }
     Ok(kept)
+}
+
+/// Drops the keys of a clip that the file cannot store.
+struct Filter {
+    rules: Rules,
+    /// The time at which playback ends, if the stated duration is exact.
+    end: Option<f64>,
+    bound: Bound,
+    taken: Taken,
+}
+
+impl Filter {
+    /// Returns the keys to write of a track, and reports the others.
+    fn keys(
+        &mut self,
+        target: &Target,
+        mut data: TrackData,
+        plain: Option<PlainKeys>,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Keys>, WriteError> {
+        if plain.is_none() {
+            data = finite(data, (&target.property, self.rules), context)?;
+        }
+        let is_channel = !matches!(target.property, Property::Custom(_)) && !data.is_empty();
+        if is_channel && !self.taken.take(target) {
+            context.findings.push(second_track(target));
+            return Ok(None);
+        }
+        if let Some(keys) = plain {
+            context.findings.extend(keys.finding());
+            return Ok(keys.sampler(data).map(Keys::Plain));
+        }
+        let (window, rules) = ((None, self.end), self.rules.of(&target.property));
+        let code = shared::KEYS_AFTER_END_CUT;
+        Ok(Some(Keys::Data(cut_to(data, window, (rules, self.bound), code, context)?)))
+    }
 }
 
 /// Returns the keys of a track whose values no later step changes; `None` if one may.
@@ -176,22 +184,6 @@ impl Taken {
     }
 }
 
-pub(super) fn inconsistent(what: &str) -> WriteError {
-    let kind = inbetween_core::WriteErrorKind::Inconsistent { what: what.to_owned().into() };
-    WriteError::new(ID, kind)
-}
-
-/// Replaces the index in a finding about the n-th of several tracks by the original index of that
-/// track.
-fn renumbered(finding: Finding, number: &impl Fn(usize) -> usize) -> Finding {
-    use inbetween_core::Segment;
-    let place = match finding.path.segments() {
-        [Segment::Field("tracks"), Segment::Index(place)] => num::len_from_u64(*place),
-        _ => return finding,
-    };
-    finding.at(Path::item("tracks", number(place)))
-}
-
 /// Returns the time at which playback ends, if the stated duration is exact.
 fn exact_end(clip: &Animation) -> Option<f64> {
     let exact = clip.rules.stated_duration == StatedDuration::Exact;
@@ -204,25 +196,22 @@ fn cut_to(
     window: (Option<f64>, Option<f64>),
     (rules, bound): (Rules, Bound),
     code: Code,
-    path: &Path,
-    budget: &mut Budget,
-    findings: &mut Findings,
-) -> Result<TrackData, WriteError> {
+    context: &mut Context<'_>,
+) -> Result<TrackData, BakeError> {
     let (start, end) = window;
     let early = start.is_some_and(|start| data.time(0).is_some_and(|time| time < start));
     let late = end.is_some_and(|end| data.end().is_some_and(|time| time > end));
     if !early && !late {
         return Ok(data);
     }
-    let cut = cut(&data, window, rules, bound, budget);
-    let cut = cut.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
-    findings.extend(cut.findings(code, path));
+    let cut = cut(&data, window, rules, bound, context.budget)?;
+    context.findings.extend(cut.findings(code));
     Ok(cut.data)
 }
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Interpolation, Interpolations, Limits, Quat, Values};
+    use inbetween_core::{Budget, Interpolation, Interpolations, Limits, Quat, Values};
 
     use super::*;
 
@@ -237,12 +226,15 @@ mod tests {
     }
 
     fn prepared(clip: &mut Animation) -> (Vec<(usize, bool)>, Vec<String>) {
-        let mut findings = Findings::new(&Limits::default());
         let mut budget = Budget::new(&Limits::default(), 0);
-        let tracks = tracks(clip, None, &mut budget, &mut findings).unwrap();
+        let mut context = Context::new(&mut budget);
+        let tracks = tracks(clip, None, &mut context).unwrap();
         let indices = tracks.iter().map(|it| (it.index, matches!(it.keys, Keys::Plain(_))));
-        let findings = findings.into_vec();
-        let findings = findings.iter().map(|it| format!("{} {}", it.code.id(), it.path));
+        let findings = context.findings.into_vec();
+        let findings = findings.iter().map(|it| {
+            let track = it.place.track.as_ref().unwrap();
+            format!("{} {} {track}", it.code.id(), track.index)
+        });
         (indices.collect(), findings.collect())
     }
 
@@ -265,11 +257,11 @@ mod tests {
         let expected = [(0, false), (1, true), (3, true), (4, false), (5, false), (6, true)];
         assert_eq!(indices, expected);
         let expected = [
-            "gltf/second-track-dropped tracks[2]",
-            "gltf/second-track-dropped tracks[7]",
-            "convert/axes-missing tracks[5]",
-            "convert/components-joined tracks[5]",
-            "convert/negative-times-cut tracks[0]",
+            "gltf/second-track-dropped 2 b/Position",
+            "gltf/second-track-dropped 7 a/Position",
+            "convert/axes-missing 5 d/Position",
+            "convert/components-joined 5 d/Position",
+            "convert/negative-times-cut 0 a/Position",
         ];
         assert_eq!(findings, expected);
     }

@@ -85,9 +85,8 @@ fn transform(index: usize, node: &Node, findings: &mut Findings) -> FaultResult<
         return Ok(transform);
     }
     let rotation = Quat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
-    let length = rotation.length();
-    if !(length > 0.0 && length.is_finite()) {
-        let path = item("nodes", index, &["rotation"]);
+    if !rotation.has_direction() {
+        let (length, path) = (rotation.length(), item("nodes", index, &["rotation"]));
         return Err(Fault::invalid(node.at, path, "a unit quaternion", format!("length {length}")));
     }
     Ok((node.translation.unwrap_or([0.0; 3]), rotation, node.scale.unwrap_or([1.0; 3])))
@@ -141,5 +140,5 @@ fn rotation_of([x, y, z]: [[f64; 3]; 3]) -> Quat<f64> {
         [xz, yz, four[2], wz]
     };
     let rotation = Quat::from_array(rotation).normalized();
-    if rotation.length() > 0.0 && rotation.length().is_finite() { rotation } else { Quat::IDENTITY }
+    if rotation.has_direction() { rotation } else { Quat::IDENTITY }
 }

@@ -1,6 +1,6 @@
 //! Keys at increasing times.
 
-use inbetween_core::{Finding, Path, codes as shared, num};
+use inbetween_core::{Finding, codes as shared, num};
 
 use super::curve::{Curve, Row, Segment, narrow};
 use crate::scene::Mode;
@@ -17,8 +17,8 @@ pub(super) struct Rise {
 }
 
 /// Returns the finding about times that were rounded, if any were.
-pub(super) fn times_rounded(count: usize, path: &Path) -> Option<Finding> {
-    let finding = || Finding::new(shared::TIMES_ROUNDED, "to f32").at(path.clone());
+pub(super) fn times_rounded(count: usize) -> Option<Finding> {
+    let finding = || Finding::new(shared::TIMES_ROUNDED, "to f32");
     (count > 0).then(|| finding().count(num::u64_from_len(count)))
 }
 

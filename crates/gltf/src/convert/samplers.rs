@@ -1,7 +1,7 @@
 //! Converts tracks to samplers.
 
 use inbetween_core::{
-    Baker, Bound, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat,
+    BakeError, Baker, Bound, Context, DEFAULT_BOUND, Finding, Grid, Narrowing, Normalized, Quat,
     StatedError, TrackData, WriteError, codes as shared, counted, normalize, num,
 };
 
@@ -10,20 +10,17 @@ use super::keys::{Quantity, Rows, Samples};
 use super::plain::PlainKeys;
 use super::rising::{Rise, times_rounded};
 use super::slopes::Slopes;
-use crate::layout::ID;
 use crate::options::Curves;
 use crate::scene::Mode;
 use crate::{RULES, codes};
 
 /// Creates samplers from tracks.
-pub(super) struct SamplerMaker<'c> {
+pub(super) struct SamplerMaker {
     pub(super) curves: Curves,
     /// The time in seconds between the two keys of a jump; 0 for the smallest possible time.
     pub(super) gap: f64,
     /// The frame rate of the clip.
     pub(super) frame_rate: Option<f64>,
-    pub(super) budget: &'c mut Budget,
-    pub(super) findings: &'c mut Findings,
 }
 
 /// Keys that are ready to write, and the simplest mode that plays them.
@@ -33,157 +30,142 @@ pub(super) struct Ready {
     pub(super) mode: Mode,
 }
 
-impl SamplerMaker<'_> {
+impl SamplerMaker {
     /// Creates a sampler of a track of a translation, a rotation or a scale.
     pub(super) fn sampler(
-        &mut self,
+        &self,
         data: TrackData,
-        path: &Path,
+        context: &mut Context<'_>,
     ) -> Result<Option<Samples>, WriteError> {
         let Some(keys) = PlainKeys::of(&data, &mut None) else {
-            return self.converted(&data, path);
+            return self.converted(&data, context);
         };
-        self.findings.extend(keys.finding(path));
+        context.findings.extend(keys.finding());
         Ok(keys.sampler(data))
     }
 
     /// Creates a sampler of keys that may need changes.
     pub(super) fn converted(
-        &mut self,
+        &self,
         data: &TrackData,
-        path: &Path,
+        context: &mut Context<'_>,
     ) -> Result<Option<Samples>, WriteError> {
-        let reported = self.findings.as_mut_slice().len();
-        let Some(ready) = self.ready(data, path)? else { return Ok(None) };
+        let reported = context.findings.as_mut_slice().len();
+        let Some(ready) = self.ready(data, context)? else { return Ok(None) };
         let (curve, rise) = ready.curve.rise(ready.mode, self.gap);
         let (curve, mode, slopes) = if let Ok(slopes) = slopes_of(&curve, ready.mode) {
-            self.report_rise(rise, path);
+            report_rise(rise, context);
             (curve, ready.mode, slopes)
         } else {
-            let lines = self.baked(data, inbetween_core::Curves::Linear, path)?;
-            let Some(ready) = self.narrowed(&lines, path) else { return Ok(None) };
+            let lines = self.baked(data, inbetween_core::Curves::Linear, context)?;
+            let Some(ready) = narrowed(&lines, context) else { return Ok(None) };
             let (curve, rise) = ready.rise(Mode::Linear, self.gap);
-            self.report_rise(rise, path);
+            report_rise(rise, context);
             (curve, Mode::Linear, None)
         };
-        self.report_slopes(slopes.as_ref(), path);
-        check_times(&curve, path)?;
+        report_slopes(slopes.as_ref(), context);
+        check_times(&curve)?;
         let again = match curve.quantity {
             Quantity::Number => read_back::<1>(&curve, mode, slopes.as_ref()),
             Quantity::Vector => read_back::<3>(&curve, mode, slopes.as_ref()),
             Quantity::Rotation => read_back::<4>(&curve, mode, slopes.as_ref()),
         };
-        if self.findings.as_mut_slice().len() == reported {
-            self.report_shape(data, again.as_ref(), path);
+        if context.findings.as_mut_slice().len() == reported {
+            report_shape(data, again.as_ref(), context);
         }
         Ok(Some(samples(&curve, mode, slopes.as_ref())))
     }
 
-    /// Reports keys that are read back in another form.
-    pub(super) fn report_shape(
-        &mut self,
-        data: &TrackData,
-        again: Option<&TrackData>,
-        path: &Path,
-    ) {
-        if Some(data) != again {
-            let shape = data.shape().name();
-            let message = format!("{} {shape} keys", data.len());
-            self.findings.push(Finding::new(shared::SHAPE_CHANGED, message).at(path.clone()));
-        }
-    }
-
     /// Prepares the keys of a track; returns `None` without keys.
     pub(super) fn ready(
-        &mut self,
+        &self,
         data: &TrackData,
-        path: &Path,
-    ) -> Result<Option<Ready>, WriteError> {
+        context: &mut Context<'_>,
+    ) -> Result<Option<Ready>, BakeError> {
         let Some(curve) = Curve::of(data).filter(|curve| curve.len() > 0) else { return Ok(None) };
         let mode = curve.mode(data.shape());
         let baked = match mode {
             Mode::Cubic if self.curves == Curves::Bake => {
-                Some(self.baked(data, inbetween_core::Curves::Linear, path)?)
+                Some(self.baked(data, inbetween_core::Curves::Linear, context)?)
             }
             Mode::Cubic if curve.mixes_slerps() => {
-                Some(self.baked(data, inbetween_core::Curves::Cubic, path)?)
+                Some(self.baked(data, inbetween_core::Curves::Cubic, context)?)
             }
             _ => None,
         };
         if let Some(baked) = baked {
-            let curve = self.narrowed(&baked, path);
+            let curve = narrowed(&baked, context);
             return Ok(curve.map(|curve| Ready { mode: curve.mode(baked.shape()), curve }));
         }
         if mode != Mode::Cubic && data.tangents().is_some() {
-            self.report_unused(data, path);
+            let message = format!("tangents of {}", counted(data.len(), "key"));
+            context.say(shared::TANGENTS_DROPPED, message);
         }
-        let curve = self.narrowed(data, path);
+        let curve = narrowed(data, context);
         Ok(curve.map(|curve| Ready { curve, mode }))
     }
 
     /// Replaces a track by linear segments, or rotations by curves between all keys.
     fn baked(
-        &mut self,
+        &self,
         data: &TrackData,
         curves: inbetween_core::Curves,
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
+        context: &mut Context<'_>,
+    ) -> Result<TrackData, BakeError> {
         let grid = Grid::Bound(Bound::new(curves).with_frame_rate(self.frame_rate));
-        let mut maker = Baker::new(grid, self.budget).for_target(RULES);
+        let maker = Baker::new(grid).for_target(RULES);
         let baked = match curves {
-            inbetween_core::Curves::Linear => maker.same_kind(data, RULES),
-            inbetween_core::Curves::Cubic => maker.unit_rotations(data, RULES),
-        };
-        let baked =
-            baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
+            inbetween_core::Curves::Linear => maker.same_kind(data, RULES, context.budget),
+            inbetween_core::Curves::Cubic => maker.unit_rotations(data, RULES, context.budget),
+        }?;
         let (before, after) = (data.len(), baked.data.len());
         let message = format!("{} of a curve became {after}", counted(before, "key"));
-        self.findings.extend(baked.findings(shared::CURVE_BAKED, &message, path));
+        context.findings.extend(baked.findings(shared::CURVE_BAKED, &message));
         Ok(baked.data)
     }
+}
 
-    /// Reports tangents that no segment uses.
-    fn report_unused(&mut self, data: &TrackData, path: &Path) {
-        let message = format!("tangents of {}", counted(data.len(), "key"));
-        self.findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+/// Converts the keys of a track to `f32` with unit rotations, and reports the changes.
+fn narrowed(data: &TrackData, context: &mut Context<'_>) -> Option<Curve> {
+    let keeps = |rotation: Quat<f64>| is_unit(&rotation.to_array());
+    let normalized = normalize(data, keeps, (RULES, RULES));
+    context.findings.extend(normalized.as_ref().map(Normalized::finding));
+    let data = normalized.as_ref().map_or(data, |normalized| &normalized.data);
+    let mut curve = Curve::of(data)?;
+    let mut narrowing = Narrowing::default();
+    for number in curve.rows.iter_mut().flatten() {
+        *number = f64::from(narrowing.number(*number));
     }
-
-    /// Converts the keys of a track to `f32` with unit rotations, and reports the changes.
-    fn narrowed(&mut self, data: &TrackData, path: &Path) -> Option<Curve> {
-        let keeps = |rotation: Quat<f64>| is_unit(&rotation.to_array());
-        let normalized = normalize(data, keeps, (RULES, RULES));
-        self.findings.extend(normalized.as_ref().map(|normalized| normalized.finding(path)));
-        let data = normalized.as_ref().map_or(data, |normalized| &normalized.data);
-        let mut curve = Curve::of(data)?;
-        let mut narrowing = Narrowing::default();
-        for number in curve.rows.iter_mut().flatten() {
-            *number = f64::from(narrowing.number(*number));
-        }
-        if narrowing.changes() {
-            self.findings.extend(narrowing.findings("numbers", path));
-        } else if data.kind().is_wide() {
-            let finding = Finding::new(codes::KIND_NARROWED, format!("{} values", data.kind()));
-            self.findings.push(finding.at(path.clone()));
-        }
-        Some(curve)
+    if narrowing.changes() {
+        context.findings.extend(narrowing.findings("numbers"));
+    } else if data.kind().is_wide() {
+        context.say(codes::KIND_NARROWED, format!("{} values", data.kind()));
     }
+    Some(curve)
+}
 
-    pub(super) fn report_slopes(&mut self, slopes: Option<&Slopes>, path: &Path) {
-        if let Some(slopes) = slopes.filter(|slopes| slopes.is_inexact) {
-            let error = StatedError::of_value(slopes.error);
-            let finding = Finding::new(codes::TANGENTS_CONVERTED, error.to_string());
-            self.findings.push(finding.at(path.clone()).error(error));
-        }
+/// Reports keys that are read back in another form.
+pub(super) fn report_shape(data: &TrackData, again: Option<&TrackData>, context: &mut Context<'_>) {
+    if Some(data) != again {
+        let shape = data.shape().name();
+        context.say(shared::SHAPE_CHANGED, format!("{} {shape} keys", data.len()));
     }
+}
 
-    pub(super) fn report_rise(&mut self, rise: Rise, path: &Path) {
-        self.findings.extend(times_rounded(rise.rounded, path));
-        if rise.jumps > 0 {
-            let error = StatedError { value: 0.0, time_shift: rise.shift };
-            let message = format!("{} jumps{}", rise.jumps, error.and_text());
-            let finding = Finding::new(codes::JUMPS_AS_KEYS, message).at(path.clone());
-            self.findings.push(finding.error(error));
-        }
+pub(super) fn report_slopes(slopes: Option<&Slopes>, context: &mut Context<'_>) {
+    if let Some(slopes) = slopes.filter(|slopes| slopes.is_inexact) {
+        let error = StatedError::of_value(slopes.error);
+        let finding = Finding::new(codes::TANGENTS_CONVERTED, error.to_string());
+        context.findings.push(finding.error(error));
+    }
+}
+
+pub(super) fn report_rise(rise: Rise, context: &mut Context<'_>) {
+    context.findings.extend(times_rounded(rise.rounded));
+    if rise.jumps > 0 {
+        let error = StatedError { value: 0.0, time_shift: rise.shift };
+        let message = format!("{} jumps{}", rise.jumps, error.and_text());
+        context.findings.push(Finding::new(codes::JUMPS_AS_KEYS, message).error(error));
     }
 }
 
@@ -198,12 +180,12 @@ pub(super) fn slopes_of(curve: &Curve, mode: Mode) -> Result<Option<Slopes>, ()>
 }
 
 /// Rejects times that exceed the range of `f32`.
-pub(super) fn check_times(curve: &Curve, path: &Path) -> Result<(), WriteError> {
+pub(super) fn check_times(curve: &Curve) -> Result<(), WriteError> {
     let largest = f64::from(f32::MAX);
     match curve.times.iter().find(|time| time.abs() >= largest) {
         Some(time) => {
             let what = format!("a time of {time:e} s");
-            Err(WriteError::time_out_of_range(ID, what).at_path(path.clone()))
+            Err(WriteError::time_out_of_range(what))
         }
         None => Ok(()),
     }

@@ -126,11 +126,10 @@ impl<'a> Clips<'a> {
         let tracks = tracks.map_err(|fault| self.file.place(fault))?;
         let empty = ClipExtras::default();
         let extras = self.extras(origin).unwrap_or(&empty);
-        findings.begin_scope();
+        findings.enter(Path::field("markers"));
         if extras.has_foreign_times {
             let message = counted(extras.markers.len(), "marker");
-            let finding = Finding::new(codes::FOREIGN_TIMES, message);
-            findings.push(finding.at(Path::field("markers")));
+            findings.push(Finding::new(codes::FOREIGN_TIMES, message));
         }
         let mut clip = describe(Animation::new(tracks), extras);
         let customs = self.custom_tracks(origin, extras, budget)?;
@@ -275,9 +274,10 @@ impl ClipReader for Clips<'_> {
 
     fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
         let Some(&origin) = self.order.get(self.next) else { return Ok(None) };
-        let name = self.names.get(self.next).cloned().flatten();
+        let (clip, name) = (self.next, self.names.get(self.next).cloned().flatten());
         self.next = self.next.saturating_add(1);
         let mut findings = Findings::new(&self.limits);
+        findings.enter_clip((self.names.len() > 1).then_some((clip, name.as_ref())));
         let mut clip = self.read(origin, &mut findings, budget)?;
         clip.name = name;
         let mut document = Document::single(clip);

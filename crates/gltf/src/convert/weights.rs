@@ -1,13 +1,15 @@
 //! The weights of the blend shapes of a node, which share one sampler.
 
-use inbetween_core::{Finding, Path, StatedError, TrackData, WriteError, counted, num};
+use inbetween_core::{Context, Finding, StatedError, Target, TrackData, WriteError, counted, num};
 
 use super::curve::{Curve, Row, Segment, narrow};
 use super::keys::Samples;
-use super::samplers::{Ready, SamplerMaker, check_times, read_back, slopes_of};
+use super::samplers::{
+    Ready, SamplerMaker, check_times, read_back, report_rise, report_shape, report_slopes,
+    slopes_of,
+};
 use super::slopes::Slopes;
 use crate::codes;
-use crate::layout::ID;
 use crate::scene::Mode;
 
 /// A track of the weight of a blend shape.
@@ -16,7 +18,9 @@ pub(super) struct Weight {
     /// The index of the shape in the node.
     pub(super) shape: usize,
     pub(super) data: TrackData,
-    pub(super) path: Path,
+    /// The index of the track in the clip.
+    pub(super) index: usize,
+    pub(super) target: Target,
 }
 
 /// A weight during its conversion to a sampler.
@@ -28,15 +32,16 @@ struct Part<'w> {
     is_named: bool,
 }
 
-impl SamplerMaker<'_> {
+impl SamplerMaker {
     /// Creates a sampler of the weights of a node with the given number of blend shapes; `None`
     /// without keys.
     pub(super) fn weights(
-        &mut self,
+        &self,
         weights: &[Weight],
         shapes: usize,
+        context: &mut Context<'_>,
     ) -> Result<Option<Samples>, WriteError> {
-        let (parts, mode) = self.parts(weights)?;
+        let (parts, mode) = self.parts(weights, context)?;
         if parts.is_empty() {
             return Ok(None);
         }
@@ -46,26 +51,31 @@ impl SamplerMaker<'_> {
         times.dedup();
         let mut joined = Vec::with_capacity(parts.len());
         for part in parts {
-            self.findings.begin_scope();
-            joined.push(self.join(part, mode, &times)?);
+            let Weight { index, target, .. } = part.weight;
+            joined
+                .push(context.track(*index, target, |context| join(part, mode, &times, context))?);
         }
-        self.findings.begin_scope();
         let missing = shapes.saturating_sub(joined.len());
         if missing > 0 {
-            let finding = Finding::new(codes::WEIGHTS_FILLED, counted(missing, "weight"));
-            self.findings.push(finding);
+            context.say(codes::WEIGHTS_FILLED, counted(missing, "weight"));
         }
         Ok(Some(interleaved(&joined, shapes, mode, &times)))
     }
 
     /// Prepares the weights that have keys, and returns the mode that plays all of them.
-    fn parts<'w>(&mut self, weights: &'w [Weight]) -> Result<(Vec<Part<'w>>, Mode), WriteError> {
+    fn parts<'w>(
+        &self,
+        weights: &'w [Weight],
+        context: &mut Context<'_>,
+    ) -> Result<(Vec<Part<'w>>, Mode), WriteError> {
         let mut ready = Vec::with_capacity(weights.len());
         for weight in weights {
-            self.findings.begin_scope();
-            let reported = self.findings.as_mut_slice().len();
-            if let Some(part) = self.ready(&weight.data, &weight.path)? {
-                let is_named = self.findings.as_mut_slice().len() > reported;
+            let reported = context.findings.as_mut_slice().len();
+            let part = context.track(weight.index, &weight.target, |context| {
+                Ok(self.ready(&weight.data, context)?)
+            })?;
+            if let Some(part) = part {
+                let is_named = context.findings.as_mut_slice().len() > reported;
                 ready.push((weight, part, is_named));
             }
         }
@@ -77,45 +87,46 @@ impl SamplerMaker<'_> {
         let mut parts = Vec::with_capacity(ready.len());
         for (weight, Ready { curve, .. }, is_named) in ready {
             let (curve, rise) = curve.rise(mode, self.gap);
-            check_times(&curve, &weight.path)?;
-            self.findings.begin_scope();
-            self.report_rise(rise, &weight.path);
+            context.track(weight.index, &weight.target, |context| {
+                check_times(&curve)?;
+                report_rise(rise, context);
+                Ok(())
+            })?;
             let is_named = is_named || rise.rounded > 0 || rise.jumps > 0;
             parts.push(Part { weight, curve, slopes: None, is_named });
         }
         Ok((parts, mode))
     }
+}
 
-    /// Adds keys to a weight at all times of the sampler.
-    fn join<'w>(
-        &mut self,
-        part: Part<'w>,
-        mode: Mode,
-        times: &[f64],
-    ) -> Result<Part<'w>, WriteError> {
-        let Part { weight, curve, is_named, .. } = part;
-        let added = times.len().saturating_sub(curve.len());
-        let curve = if added > 0 { curve.with_keys_at(times) } else { curve };
-        let Ok(slopes) = slopes_of(&curve, mode) else {
-            let what = "a curve with a slope beyond f32";
-            let error = WriteError::not_representable(ID, what, "bake it first");
-            return Err(error.at_path(weight.path.clone()));
-        };
-        if added > 0 {
-            let error = StatedError::of_value(slopes.as_ref().map_or(0.0, |slopes| slopes.error));
-            let message = format!("{} added{}", counted(added, "key"), error.and_text());
-            let finding = Finding::new(codes::WEIGHTS_JOINED, message).at(weight.path.clone());
-            self.findings.push(finding.count(num::u64_from_len(added)).error(error));
-        } else {
-            self.report_slopes(slopes.as_ref(), &weight.path);
-        }
-        let is_named = is_named || added > 0 || slopes.as_ref().is_some_and(|it| it.is_inexact);
-        if !is_named {
-            let again = read_back::<1>(&curve, mode, slopes.as_ref());
-            self.report_shape(&weight.data, again.as_ref(), &weight.path);
-        }
-        Ok(Part { weight, curve, slopes, is_named })
+/// Adds keys to a weight at all times of the sampler.
+fn join<'w>(
+    part: Part<'w>,
+    mode: Mode,
+    times: &[f64],
+    context: &mut Context<'_>,
+) -> Result<Part<'w>, WriteError> {
+    let Part { weight, curve, is_named, .. } = part;
+    let added = times.len().saturating_sub(curve.len());
+    let curve = if added > 0 { curve.with_keys_at(times) } else { curve };
+    let Ok(slopes) = slopes_of(&curve, mode) else {
+        let what = "a curve with a slope beyond f32";
+        return Err(WriteError::not_representable(what, "bake it first"));
+    };
+    if added > 0 {
+        let error = StatedError::of_value(slopes.as_ref().map_or(0.0, |slopes| slopes.error));
+        let message = format!("{} added{}", counted(added, "key"), error.and_text());
+        let finding = Finding::new(codes::WEIGHTS_JOINED, message);
+        context.findings.push(finding.count(num::u64_from_len(added)).error(error));
+    } else {
+        report_slopes(slopes.as_ref(), context);
     }
+    let is_named = is_named || added > 0 || slopes.as_ref().is_some_and(|it| it.is_inexact);
+    if !is_named {
+        let again = read_back::<1>(&curve, mode, slopes.as_ref());
+        report_shape(&weight.data, again.as_ref(), context);
+    }
+    Ok(Part { weight, curve, slopes, is_named })
 }
 
 /// Interleaves the weights of each key, in the order of the blend shapes.

@@ -1,22 +1,20 @@
 //! Converts tracks to a form that extras can store.
 
-use inbetween_core::{Finding, Findings, Path, Shape, TrackData, codes as shared, counted};
+use inbetween_core::{Context, Shape, TrackData, codes as shared, counted};
 
 /// Drops tangents that no segment uses, and an interval that is not a number, and reports both.
-pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
+pub(crate) fn fit(data: TrackData, context: &mut Context<'_>) -> TrackData {
     let is_curve = |key| data.interpolation(key).uses_tangents(data.kind());
     let drops_tangents = data.tangents().is_some() && !(0..data.len()).any(is_curve);
     if drops_tangents {
         let message = format!("tangents of {}", counted(data.len(), "key"));
-        findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+        context.say(shared::TANGENTS_DROPPED, message);
     }
     let kind = data.kind();
     let (shape, values) = data.into_parts();
     let made = match shape {
         Shape::Uniform { interval } if !interval.is_finite() => {
-            let finding =
-                Finding::new(shared::VALUE_NOT_FINITE, format!("an interval of {interval} s"));
-            findings.push(finding.at(path.clone()));
+            context.say(shared::VALUE_NOT_FINITE, format!("an interval of {interval} s"));
             return TrackData::uniform(0.0, values);
         }
         Shape::Uniform { interval } => return TrackData::uniform(interval, values),

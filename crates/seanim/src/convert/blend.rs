@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Text, Track, codes as core_codes,
+    Animation, BlendMode, BlendOverride, Context, Finding, Path, Text, Track, codes as core_codes,
     shown,
 };
 
@@ -43,7 +43,7 @@ pub(super) const fn anim_type(mode: BlendMode) -> Option<AnimType> {
 pub(super) fn restate(
     clip: &mut Animation,
     origin: impl Fn(usize) -> usize,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) {
     for index in clip.restate_blend() {
         let written = clip.tracks.get(index).filter(|track| is_written(track));
@@ -54,10 +54,10 @@ pub(super) fn restate(
             shown(&target.property.name()),
             shown(target.node.as_deref().unwrap_or_default()),
         );
-        let path = Path::item("tracks", origin(index));
-        findings.begin_scope();
-        findings.push(Finding::new(core_codes::BLEND_DROPPED, message).at(path));
+        context.findings.enter_track(origin(index), target);
+        context.say(core_codes::BLEND_DROPPED, message);
     }
+    context.findings.leave();
     if clip.blend_overrides.len() > MOST_MODIFIERS {
         let whole = clip.blend;
         clip.blend_overrides.retain(|each| each.mode != whole);
@@ -66,7 +66,7 @@ pub(super) fn restate(
 
 /// Adds a modifier for every node if any node has one, so that no node inherits the mode of its
 /// parent; reports the nodes for which the file cannot store one.
-pub(super) fn override_every_node(clip: &mut Animation, findings: &mut Findings) {
+pub(super) fn override_every_node(clip: &mut Animation, context: &mut Context<'_>) {
     if clip.blend_overrides.is_empty() {
         return;
     }
@@ -79,7 +79,7 @@ pub(super) fn override_every_node(clip: &mut Animation, findings: &mut Findings)
     if known.len() > MOST_MODIFIERS {
         let message = format!("{} bones need a modifier each", known.len());
         let finding = Finding::new(codes::OVERRIDE_DROPPED, message);
-        findings.push(finding.at(Path::field("blend_overrides")));
+        context.findings.push(finding.at(Path::field("blend_overrides")));
         return;
     }
     let mode = clip.blend;
@@ -94,7 +94,7 @@ pub(super) fn modifiers(
     bones: &[Bone],
     whole: BlendMode,
     overrides: &[BlendOverride],
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Vec<SeanimModifier> {
     if overrides.is_empty() {
         return Vec::new();
@@ -109,7 +109,7 @@ pub(super) fn modifiers(
     for (index, each) in overrides.iter().enumerate() {
         let same_name = named.get_mut(each.node.as_bytes());
         let (Some(same_name), Some(anim_type)) = (same_name, anim_type(each.mode)) else {
-            findings.add(codes::OVERRIDE_DROPPED, || {
+            context.findings.add(codes::OVERRIDE_DROPPED, || {
                 let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
                 Finding::new(codes::OVERRIDE_DROPPED, message)
                     .at(Path::item("blend_overrides", index))
@@ -135,7 +135,7 @@ pub(super) fn modifiers(
     let written = modifiers.iter().map(|each| (name(bones, each.bone), each.anim_type));
     if !written.eq(stated.iter().copied()) {
         let message = "bones that share a name get the same modifier";
-        findings.push(Finding::new(codes::MODIFIERS_RESTATED, message));
+        context.say(codes::MODIFIERS_RESTATED, message);
     }
     modifiers
 }
@@ -160,7 +160,7 @@ fn differs(bones: &[Bone], bone: BoneIndex, mode: BlendMode, whole: BlendMode) -
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::Limits;
+    use inbetween_core::{Budget, Limits};
 
     use super::super::bone::Keys;
     use super::*;
@@ -175,10 +175,11 @@ mod tests {
         let bones: Vec<Bone> = bones.iter().map(bone).collect();
         let stated = |&(node, mode): &(&str, BlendMode)| BlendOverride { node: node.into(), mode };
         let overrides: Vec<BlendOverride> = overrides.iter().map(stated).collect();
-        let mut findings = Findings::new(&Limits::default());
-        let modifiers = modifiers(&bones, BlendMode::Absolute, &overrides, &mut findings);
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let mut context = Context::new(&mut budget);
+        let modifiers = modifiers(&bones, BlendMode::Absolute, &overrides, &mut context);
         let modifiers = modifiers.iter().map(|each| (each.bone.0, each.anim_type.0)).collect();
-        (modifiers, findings.into_vec().len())
+        (modifiers, context.findings.into_vec().len())
     }
 
     #[test]

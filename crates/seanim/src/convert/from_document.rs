@@ -6,16 +6,15 @@ use std::rc::Rc;
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, BlendReach, Budget, Document, Extent, Finding, Findings, FrameKeys, Grid,
-    Looping, Marker, Narrowing, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track,
-    TrackData, Values, WriteError, Written, codes as core_codes, counted, dropped_track, num,
-    shown,
+    Animation, Baker, BlendReach, Code, Context, Document, Extent, Finding, FrameKeys, Grid,
+    Looping, Marker, Narrowing, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
+    Values, WriteError, Written, codes as core_codes, counted, dropped_track, num, shown,
 };
 
 use super::blend::{self, anim_type};
 use super::bone::{Bone, Keys, channel, is_written};
 use crate::RULES;
-use crate::layout::{ID, LOOPED, presence};
+use crate::layout::{LOOPED, presence};
 use crate::{
     AnimType, Channel, NotePart, PRECISION_HIGH, Precision, Seanim, SeanimHeader, SeanimParts,
     ShapeKey, ShapePart, codes,
@@ -25,34 +24,28 @@ use crate::{
 pub(crate) fn from_document(
     document: Document,
     options: &Seanim,
-    budget: &mut Budget,
-) -> Result<Outcome<Written>, WriteError> {
-    let mut findings = Findings::new(budget.limits());
+    context: &mut Context<'_>,
+) -> Result<Written, WriteError> {
     let has_parents = document.skeleton.as_ref().is_some_and(Skeleton::has_parents);
     let skeleton = document.skeleton.clone();
-    let mut clip = document.into_single(ID, &mut findings)?;
-    let rounded = codes::RATE_ROUNDED;
-    let rate = choose_rate(&clip, options.rate(), is_written, rounded, &mut findings);
+    let mut clip = document.into_single(&mut context.findings)?;
+    let rate = choose_rate(&clip, options.rate(), is_written, codes::RATE_ROUNDED, context);
     let plays = clip.effective_duration();
-    let path = |index| Path::item("tracks", index);
-    let failed = |error| WriteError::from_track(ID, &error, path);
-    let rules = (clip.rules, RULES);
-    let tracks = translate_tracks(clip.tracks, rules, path, &mut findings);
-    let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed), budget).for_target(RULES);
-    let mut lowering = Lowering { baker, skeleton };
-    let lowered = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
+    let tracks = translate_tracks(clip.tracks, (clip.rules, RULES), context)?;
+    let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
+    let lowering = Lowering { baker, skeleton };
+    let lowered = lowering.lower(tracks, context)?;
     clip.tracks = lowered.tracks;
-    report_dropped(&clip, &mut findings);
-    blend::restate(&mut clip, |place| lowered.origins.of(place), &mut findings);
+    report_dropped(&clip, context);
+    blend::restate(&mut clip, |place| lowered.origins.of(place), context);
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
-        blend::override_every_node(&mut clip, &mut findings);
+        blend::override_every_node(&mut clip, context);
     }
     let framer =
-        Framer::new(ID, lowering, rate).resample(options.rate().is_some()).clock(clip.rules.clock);
+        Framer::new(lowering, rate).resample(options.rate().is_some()).clock(clip.rules.clock);
     let mut builder = Builder {
         framer,
         precision: precision(&clip.tracks),
-        findings,
         parts: SeanimParts::default(),
         bones: Vec::new(),
         names: HashMap::with_capacity(clip.tracks.len()),
@@ -60,28 +53,29 @@ pub(crate) fn from_document(
         largest: None,
     };
     for (place, track) in clip.tracks.into_iter().enumerate() {
-        let index = lowered.origins.of(place);
-        builder.findings.begin_scope();
-        builder.track(track, Path::item("tracks", index))?;
+        let (target, data) = track.into_parts();
+        context.track(lowered.origins.of(place), &target, |context| {
+            builder.track(&target, data, context)
+        })?;
     }
-    builder.findings.begin_scope();
-    builder.markers(&clip.markers)?;
-    builder.report_order();
-    builder.fill_channels();
+    context.findings.leave();
+    builder.markers(&clip.markers, context)?;
+    builder.report_order(context);
+    builder.fill_channels(context);
     let (bones, overrides) = (&builder.bones, &clip.blend_overrides);
-    let modifiers = blend::modifiers(bones, clip.blend, overrides, &mut builder.findings);
-    builder.parts.modifiers = modifiers;
-    builder.header(&HeaderFields {
+    builder.parts.modifiers = blend::modifiers(bones, clip.blend, overrides, context);
+    let fields = HeaderFields {
         rate,
         duration: clip.duration,
         looping: clip.looping,
         anim_type: anim_type(clip.blend).unwrap_or(AnimType::ABSOLUTE),
-    })?;
+    };
+    context.field("duration", |context| builder.header(&fields, context))?;
     let mut extent = Extent::default();
     extent.add_clip(builder.parts.notes.len(), plays);
     builder.count_tracks(&mut extent);
     let bytes = builder.parts.to_bytes_with(&builder.bones)?;
-    Ok(Outcome::new(Written::new(bytes, vec![extent]), builder.findings))
+    Ok(Written::new(bytes, vec![extent]))
 }
 
 /// Returns the narrowest precision that holds all values of bones exactly.
@@ -94,7 +88,8 @@ fn precision(tracks: &[Track]) -> Precision {
 }
 
 /// Reports properties of the clip that the format does not support.
-fn report_dropped(clip: &Animation, findings: &mut Findings) {
+fn report_dropped(clip: &Animation, context: &mut Context<'_>) {
+    let findings = &mut context.findings;
     // Formats that store a name for every clip use an empty one for "no name", so it is not a loss.
     if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
         let message = format!("\"{}\"", shown(name));
@@ -115,10 +110,9 @@ struct HeaderFields {
 }
 
 /// The parts under construction.
-struct Builder<'l> {
-    framer: Framer<'l>,
+struct Builder {
+    framer: Framer,
     precision: Precision,
-    findings: Findings,
     /// The file without its bones.
     parts: SeanimParts,
     bones: Vec<Bone>,
@@ -130,7 +124,7 @@ struct Builder<'l> {
     largest: Option<u32>,
 }
 
-impl Builder<'_> {
+impl Builder {
     /// Returns the numbers of channels and shapes, including those without keys.
     fn count_tracks(&self, extent: &mut Extent) {
         self.bones.iter().flat_map(Bone::lengths).for_each(|keys| extent.add_track(keys));
@@ -139,21 +133,20 @@ impl Builder<'_> {
         }
     }
 
-    fn track(&mut self, track: Track, path: Path) -> Result<(), WriteError> {
-        let (target, data) = track.into_parts();
-        match &target.property {
-            Property::Weight(shape) => {
-                let shape = shape.clone();
-                self.shape(&shape, &target, data, &path)
-            }
-            property => {
-                if let Some(channel) = channel(property) {
-                    return self.channel(channel, &target, data, &path);
-                }
-                self.findings.push(dropped_track(&target, &data, path));
-                Ok(())
-            }
+    fn track(
+        &mut self,
+        target: &Target,
+        data: TrackData,
+        context: &mut Context<'_>,
+    ) -> Result<(), WriteError> {
+        if let Property::Weight(shape) = &target.property {
+            return self.shape(shape, target, data, context);
         }
+        if let Some(channel) = channel(&target.property) {
+            return self.channel(channel, target, data, context);
+        }
+        context.findings.push(dropped_track(target, &data));
+        Ok(())
     }
 
     fn channel(
@@ -161,21 +154,19 @@ impl Builder<'_> {
         channel: Channel,
         target: &Target,
         data: TrackData,
-        path: &Path,
+        context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
         let node = target.node.clone().unwrap_or_else(|| {
-            let finding = Finding::new(core_codes::NULL_TEXT, "the node is \"\"");
-            self.findings.push(finding.at(path.clone()));
+            context.say(core_codes::NULL_TEXT, "the node is \"\"");
             Text::from("")
         });
-        let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
+        let (frames, values) = self.framer.frames(data, context)?;
         self.largest = self.largest.max(frames.last().copied());
         self.parts.header.presence |= channel.bit();
         let kind = values.kind();
         let keys = Keys { frames, values: at_precision(values, self.precision) };
         if keys.values.kind() != kind {
-            let message = format!("{kind} became {}", keys.values.kind());
-            self.findings.push(Finding::new(codes::VALUES_WIDENED, message).at(path.clone()));
+            context.say(codes::VALUES_WIDENED, format!("{kind} became {}", keys.values.kind()));
         }
         self.put(node, channel, keys);
         Ok(())
@@ -212,15 +203,14 @@ impl Builder<'_> {
         shape: &str,
         target: &Target,
         data: TrackData,
-        path: &Path,
+        context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
         if let Some(node) = target.node.as_deref() {
-            let message = format!("node \"{}\"", shown(node));
-            self.findings.push(Finding::new(codes::SHAPE_NODE_DROPPED, message).at(path.clone()));
+            context.say(codes::SHAPE_NODE_DROPPED, format!("node \"{}\"", shown(node)));
         }
-        let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
+        let (frames, values) = self.framer.frames(data, context)?;
         self.largest = self.largest.max(frames.last().copied());
-        let weights = self.weights(values, path);
+        let weights = weights(values, context);
         let keys = frames.iter().copied().zip(weights);
         let keys = keys.map(|(frame, weight)| ShapeKey { frame, weight, unused: [0.0; 2] });
         let part = ShapePart { name: shape.as_bytes().to_vec(), keys: keys.collect() };
@@ -229,43 +219,22 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Converts weights to `f32`, and reports those that change.
-    fn weights(&mut self, values: Values, path: &Path) -> Vec<f32> {
-        match values {
-            Values::Float(weights) => weights,
-            Values::Double(weights) => {
-                let mut narrowing = Narrowing::default();
-                let narrow = |wide: &f64| narrowing.number(*wide);
-                let narrow: Vec<f32> = weights.iter().map(narrow).collect();
-                if !narrowing.changes() && !weights.is_empty() {
-                    let message = "double weights became float, and did not change";
-                    let finding = Finding::new(core_codes::KIND_CHANGED, message);
-                    self.findings.push(finding.at(path.clone()));
-                }
-                self.findings.extend(narrowing.findings("weights", path));
-                narrow
-            }
-            // `Track` has checked that a weight track holds numbers.
-            _ => Vec::new(),
-        }
-    }
-
-    fn markers(&mut self, markers: &[Marker]) -> Result<(), WriteError> {
+    fn markers(&mut self, markers: &[Marker], context: &mut Context<'_>) -> Result<(), WriteError> {
         for (index, marker) in markers.iter().enumerate() {
-            let path = Path::item("markers", index);
-            if marker.time < 0.0 {
-                self.findings.add(core_codes::NEGATIVE_TIMES_CUT, || {
-                    let message = format!("a marker at {} s moved to 0", marker.time);
-                    Finding::new(core_codes::NEGATIVE_TIMES_CUT, message).at(path.clone())
-                });
-            } else if !self.framer.on_grid(marker.time) {
-                self.findings.add(core_codes::KEYS_OFF_GRID, || {
-                    let message = format!("a marker at {} s", marker.time);
-                    Finding::new(core_codes::KEYS_OFF_GRID, message).at(path.clone())
-                });
+            let path = || Path::item("markers", index);
+            let time = marker.time;
+            let mut say = |code: Code, message: &dyn Fn() -> String| {
+                context.findings.add(code, || Finding::new(code, message()).at(path()));
+            };
+            if time < 0.0 {
+                say(core_codes::NEGATIVE_TIMES_CUT, &|| format!("a marker at {time} s moved to 0"));
+            } else if !self.framer.on_grid(time) {
+                say(core_codes::KEYS_OFF_GRID, &|| format!("a marker at {time} s"));
             }
-            let frame = self.framer.frame(marker.time, &path)?;
-            self.report_rounded(marker.time, frame, &path);
+            let frame = self.framer.frame(time).map_err(|error| error.at_path(path()))?;
+            if self.is_rounded(time, frame) {
+                say(core_codes::TIMES_ROUNDED, &|| rounded(time, frame));
+            }
             self.largest = self.largest.max(Some(frame));
             self.parts.notes.push(NotePart { frame, name: marker.name.as_bytes().to_vec() });
         }
@@ -275,15 +244,15 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn report_order(&mut self) {
+    fn report_order(&self, context: &mut Context<'_>) {
         if !self.places.is_sorted() {
             let message = "the channels of a bone are grouped, in the order of the format";
-            self.findings.push(Finding::new(core_codes::TRACKS_REORDERED, message));
+            context.say(core_codes::TRACKS_REORDERED, message);
         }
     }
 
     /// Gives every bone an empty channel that another bone has, as the format requires.
-    fn fill_channels(&mut self) {
+    fn fill_channels(&mut self, context: &mut Context<'_>) {
         let mut filled: u64 = 0;
         for bone in &mut self.bones {
             for channel in Channel::ALL {
@@ -297,54 +266,55 @@ impl Builder<'_> {
         }
         if filled > 0 {
             let message = format!("{} without keys", counted(filled, "channel"));
-            self.findings.push(Finding::new(codes::CHANNELS_FILLED, message));
+            context.say(codes::CHANNELS_FILLED, message);
         }
     }
 
-    /// Reports a key on a frame whose time in seconds does not survive a round trip.
-    fn report_rounded(&mut self, time: f64, frame: u32, path: &Path) {
-        if time >= 0.0 && time != f64::from(frame) / self.framer.rate() && self.framer.on_grid(time)
-        {
-            self.findings.add(core_codes::TIMES_ROUNDED, || {
-                let message = format!("{time} s is within rounding of frame {frame}");
-                Finding::new(core_codes::TIMES_ROUNDED, message).at(path.clone())
-            });
-        }
+    /// Returns whether the time of a key on a frame does not survive a round trip.
+    fn is_rounded(&self, time: f64, frame: u32) -> bool {
+        time >= 0.0 && time != f64::from(frame) / self.framer.rate() && self.framer.on_grid(time)
     }
 
     /// Returns the last frame that the stated duration requires, and reports a duration that the
     /// file cannot store.
-    fn last_frame(&mut self, duration: Option<f64>, path: &Path) -> Result<u32, WriteError> {
+    fn last_frame(
+        &self,
+        duration: Option<f64>,
+        context: &mut Context<'_>,
+    ) -> Result<u32, WriteError> {
         let keys = self.largest.unwrap_or(0);
         let stated = duration.filter(|duration| *duration >= 0.0);
-        let frame = self.framer.frame(stated.unwrap_or(0.0), path)?;
-        self.findings.begin_scope();
+        let frame = self.framer.frame(stated.unwrap_or(0.0))?;
         match (duration, stated) {
             (Some(given), None) => {
-                let finding = Finding::new(core_codes::DURATION_CHANGED, format!("{given} s"));
-                self.findings.push(finding.at(path.clone()));
+                context.say(core_codes::DURATION_CHANGED, format!("{given} s"));
             }
             (_, Some(stated)) if frame >= keys && !self.framer.on_grid(stated) => {
                 let message = format!("{stated} s is not an integer number of frames");
-                let finding = Finding::new(core_codes::DURATION_CHANGED, message);
-                self.findings.push(finding.at(path.clone()));
+                context.say(core_codes::DURATION_CHANGED, message);
             }
-            (_, Some(stated)) if frame >= keys => self.report_rounded(stated, frame, path),
+            (_, Some(stated)) if frame >= keys => {
+                if self.is_rounded(stated, frame) {
+                    context.say(core_codes::TIMES_ROUNDED, rounded(stated, frame));
+                }
+            }
             _ => {
                 let message = format!("the last key is on frame {keys}");
-                let finding = Finding::new(core_codes::DURATION_EXTENDED, message);
-                self.findings.push(finding.at(path.clone()));
+                context.say(core_codes::DURATION_EXTENDED, message);
             }
         }
         Ok(frame.max(keys))
     }
 
-    fn header(&mut self, fields: &HeaderFields) -> Result<(), WriteError> {
-        let path = Path::field("duration");
-        let last = self.last_frame(fields.duration, &path)?;
+    fn header(
+        &mut self,
+        fields: &HeaderFields,
+        context: &mut Context<'_>,
+    ) -> Result<(), WriteError> {
+        let last = self.last_frame(fields.duration, context)?;
         let frame_count = last.checked_add(1).ok_or_else(|| {
             let what = format!("a key on frame {last}");
-            WriteError::not_representable(ID, what, "frames go up to 4294967294").at_path(path)
+            WriteError::not_representable(what, "frames go up to 4294967294")
         })?;
         let property = match self.precision {
             Precision::Single => 0,
@@ -363,6 +333,11 @@ impl Builder<'_> {
     }
 }
 
+/// Returns the message about a time that is not exactly on a frame.
+fn rounded(time: f64, frame: u32) -> String {
+    format!("{time} s is within rounding of frame {frame}")
+}
+
 /// Returns values at the precision of the file; widening is exact.
 fn at_precision(values: Values, precision: Precision) -> Values {
     match (values, precision) {
@@ -373,5 +348,25 @@ fn at_precision(values: Values, precision: Precision) -> Values {
             Values::DoubleQ(column.into_iter().map(Quat::<f64>::from).collect())
         }
         (values, _) => values,
+    }
+}
+
+/// Converts weights to `f32`, and reports those that change.
+fn weights(values: Values, context: &mut Context<'_>) -> Vec<f32> {
+    match values {
+        Values::Float(weights) => weights,
+        Values::Double(weights) => {
+            let mut narrowing = Narrowing::default();
+            let narrow = |wide: &f64| narrowing.number(*wide);
+            let narrow: Vec<f32> = weights.iter().map(narrow).collect();
+            if !narrowing.changes() && !weights.is_empty() {
+                let message = "double weights became float, and did not change";
+                context.say(core_codes::KIND_CHANGED, message);
+            }
+            context.findings.extend(narrowing.findings("weights"));
+            narrow
+        }
+        // `Track` has checked that a weight track holds numbers.
+        _ => Vec::new(),
     }
 }

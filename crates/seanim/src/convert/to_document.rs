@@ -3,7 +3,7 @@
 use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
-    Animation, BlendMode, BlendOverride, Budget, ClipSummary, Document, Finding, Findings,
+    Animation, BlendMode, BlendOverride, Budget, ClipSummary, Context, Document, Finding, Findings,
     Identical, Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError,
     Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, num, shown,
 };
@@ -21,10 +21,10 @@ pub(crate) fn to_document(
     options: &Seanim,
     budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    let mut findings = Findings::new(budget.limits());
-    report_dropped(file, &mut findings);
-    let rate = frame_rate(&file.header, options, &mut findings);
-    let mut reader = Reader { rate, budget, findings, tracks: Vec::new(), end: 0.0 };
+    let mut context = Context::new(budget);
+    report_dropped(file, &mut context.findings);
+    let rate = frame_rate(&file.header, options, &mut context.findings);
+    let mut reader = Reader { rate, context, tracks: Vec::new(), end: 0.0 };
     let modes = file.resolve_modifiers(ModifierPolicy::BoneOnly, |_| None);
     reader.bones(file, &modes)?;
     reader.shapes(file)?;
@@ -40,7 +40,7 @@ pub(crate) fn to_document(
     // Not by `with_blend`: bones that share a name may have different modifiers.
     clip.blend = BlendMode::from(file.header.anim_type);
     clip.blend_overrides = blend_overrides;
-    Ok(Outcome::new(Document::single(clip), reader.findings))
+    Ok(Outcome::new(Document::single(clip), reader.context.findings))
 }
 
 /// Returns the contents of a file without decoding its keys. The stated duration is that of
@@ -50,9 +50,9 @@ pub(crate) fn summarize(
     options: &Seanim,
     budget: &mut Budget,
 ) -> Result<ClipSummary, ReadError> {
-    let mut findings = Findings::new(budget.limits());
-    let rate = frame_rate(&file.header, options, &mut findings);
-    let mut reader = Reader { rate, budget, findings, tracks: Vec::new(), end: 0.0 };
+    let mut context = Context::new(budget);
+    let rate = frame_rate(&file.header, options, &mut context.findings);
+    let mut reader = Reader { rate, context, tracks: Vec::new(), end: 0.0 };
     let mut tracks = Vec::new();
     for bone in file.bones() {
         let node = names::text(bone.name()).0;
@@ -163,15 +163,14 @@ fn report_frame_count(file: &SeanimFile<'_>, reader: &mut Reader) {
     if stated != written {
         let finding =
             Finding::new(codes::FRAME_COUNT_CHANGED, format!("{stated} becomes {written}"));
-        reader.findings.push(finding.at(Path::field("frameCount")));
+        reader.context.findings.push(finding.at(Path::field("frameCount")));
     }
 }
 
-/// The tracks under construction, and the budget they spend.
+/// The tracks under construction.
 struct Reader<'b> {
     rate: f64,
-    budget: &'b mut Budget,
-    findings: Findings,
+    context: Context<'b>,
     tracks: Vec<Track>,
     /// The largest time of a key or note so far, in seconds.
     end: f64,
@@ -185,10 +184,14 @@ impl Reader<'_> {
         self.tracks.reserve_exact(file.bone_count().saturating_mul(channels.count()));
         for ((index, bone), mode) in file.bones().enumerate().zip(modes) {
             let mode = BlendMode::from(*mode);
-            self.findings.begin_scope();
+            self.context.findings.enter(Path::item("bones", index));
             let node = self.text(bone.name(), || Path::item("bones", index).then("name"));
             for channel in Channel::ALL {
                 let Some(keys) = bone.keys(channel) else { continue };
+                let property = property(channel);
+                let blend = mode.of(&property);
+                let target = Target { blend, ..Target::of(Some(node.clone()), property) };
+                self.context.findings.name_track(self.tracks.len(), &target);
                 let path = || Path::item("bones", index).then(channel.name());
                 self.charge(keys.len(), channel.kind(file.layout.precision))?;
                 let rate = self.rate;
@@ -196,12 +199,9 @@ impl Reader<'_> {
                 let time = |index: usize| keys.frame(index).map_or(f64::NAN, seconds);
                 let (times, values) = keys.decode_columns(seconds);
                 let (order, values) = KeyOrder::of_columns(times, values, time);
-                order.report(path, &mut self.findings);
+                order.report(&mut self.context.findings);
                 let decoded = || keys.decode_values(order.indices());
                 let values = values.unwrap_or_else(decoded);
-                let property = property(channel);
-                let blend = mode.of(&property);
-                let target = Target { blend, ..Target::of(Some(node.clone()), property) };
                 self.track(target, order.into_times(time), values, path)?;
             }
         }
@@ -210,9 +210,11 @@ impl Reader<'_> {
 
     fn shapes(&mut self, file: &SeanimFile<'_>) -> Result<(), ReadError> {
         for (index, shape) in file.blend_shapes().into_iter().flatten().enumerate() {
-            self.findings.begin_scope();
             let path = || Path::item("blend_shapes", index);
+            self.context.findings.enter(path());
             let name = self.text(shape.name(), || path().then("name"));
+            let target = Target::of(None, Property::Weight(name));
+            self.context.findings.name_track(self.tracks.len(), &target);
             self.charge(shape.keys().len(), ValueKind::Float)?;
             let rate = self.rate;
             let keys = shape.keys();
@@ -220,16 +222,14 @@ impl Reader<'_> {
             let time = |index: usize| keys.get(index).map_or(f64::NAN, seconds);
             let times = keys.column(None, seconds);
             let order = KeyOrder::of(times, time);
-            order.report(path, &mut self.findings);
+            order.report(&mut self.context.findings);
             let weights = keys.column(order.indices(), |key| key.weight);
             if keys.iter().any(|key| !key.unused.identical(&[0.0; 2])) {
-                let finding = Finding::new(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
-                self.findings.push(finding.at(path().then("keys")));
+                self.context.say(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
             }
-            let target = Target::of(None, Property::Weight(name));
             self.track(target, order.into_times(time), weights.into(), path)?;
         }
-        self.findings.begin_scope();
+        self.context.findings.leave();
         Ok(())
     }
 
@@ -254,7 +254,7 @@ impl Reader<'_> {
 
     fn markers(&mut self, file: &SeanimFile<'_>) -> Result<Vec<Marker>, ReadError> {
         let size = file.note_count().saturating_mul(size_of::<Marker>());
-        self.budget.charge_bytes(size).map_err(|error| error.in_format(ID))?;
+        self.context.budget.charge_bytes(size).map_err(|error| error.in_format(ID))?;
         let mut markers = Vec::with_capacity(file.note_count());
         for (index, note) in file.notes().enumerate() {
             let time = f64::from(note.frame) / self.rate;
@@ -274,7 +274,7 @@ impl Reader<'_> {
                 overrides.push(BlendOverride { node, mode: modifier.anim_type.into() });
             } else {
                 let (bone, bones) = (modifier.bone.0, file.bone_count());
-                self.findings.add(codes::MODIFIER_DROPPED, || {
+                self.context.findings.add(codes::MODIFIER_DROPPED, || {
                     let message = format!("bone {bone} of {bones}");
                     Finding::new(codes::MODIFIER_DROPPED, message)
                         .at(Path::item("modifiers", index))
@@ -288,7 +288,7 @@ impl Reader<'_> {
     fn text(&mut self, name: &[u8], path: impl Fn() -> Path) -> Text {
         let (text, encoding) = names::text(name);
         if encoding == names::Encoding::Latin1 {
-            self.findings.add(codes::NAME_REENCODED, || {
+            self.context.findings.add(codes::NAME_REENCODED, || {
                 let message = format!("read as \"{}\"", shown(&text));
                 Finding::new(codes::NAME_REENCODED, message).at(path())
             });
@@ -299,7 +299,7 @@ impl Reader<'_> {
     /// Charges the columns of a track to the budget before they are allocated.
     fn charge(&mut self, keys: usize, kind: ValueKind) -> Result<(), ReadError> {
         let key = kind.encoded_size().unwrap_or(0).saturating_add(size_of::<f64>());
-        let charged = self.budget.charge_columns(keys.saturating_mul(key));
+        let charged = self.context.budget.charge_columns(keys.saturating_mul(key));
         charged.map_err(|error| error.in_format(ID))
     }
 }

@@ -1,6 +1,6 @@
 //! What findings state about a channel.
 
-use inbetween_core::{Finding, Segment};
+use inbetween_core::Finding;
 
 use super::Reports;
 use super::channel::Channel;
@@ -66,12 +66,7 @@ pub(super) fn joined_tracks(findings: &[Finding]) -> impl Iterator<Item = usize>
     findings.iter().filter(|finding| has_code(finding, JOINED)).filter_map(track_of)
 }
 
-/// Returns the index in the path `tracks[index]`, `clips[0].tracks[index]` and the like; `None` if
-/// the finding is about the whole clip.
+/// Returns the track of a finding; `None` if it is about the whole clip.
 pub(super) fn track_of(finding: &Finding) -> Option<usize> {
-    let segments = finding.path.segments();
-    segments.windows(2).find_map(|pair| match pair {
-        [Segment::Field("tracks"), Segment::Index(index)] => usize::try_from(*index).ok(),
-        _ => None,
-    })
+    finding.place.track.as_ref().map(|track| track.index)
 }

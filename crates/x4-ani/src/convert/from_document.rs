@@ -7,15 +7,14 @@ use std::collections::{HashMap, HashSet};
 use inbetween_core::lower::translate_tracks;
 use inbetween_core::wire::append;
 use inbetween_core::{
-    Animation, Axis, Budget, Code, Document, Extent, Finding, Findings, FullTurn, LastBezier,
-    Outcome, Path, PathStyle, Property, Rules, Segment, Skeleton, Target, Text, Track, TrackData,
-    ValueKind, WriteError, Written, codes as shared, counted, dropped_track, grow, num,
-    report_dropped_head, report_narrowed_times, shown,
+    Animation, Axis, Context, Document, Extent, Finding, FullTurn, LastBezier, Path, Property,
+    Rules, Skeleton, Target, Text, Track, TrackData, ValueKind, WriteError, Written,
+    codes as shared, counted, dropped_track, grow, num, report_dropped_head, report_narrowed_times,
+    shown,
 };
 
 use super::group::GroupKeys;
 use super::property::group;
-use crate::layout::ID;
 use crate::write::{key_count, size_of_file, start};
 use crate::{Group, RULES, X4aniName, X4aniRecordHead, codes};
 
@@ -25,13 +24,10 @@ use crate::{Group, RULES, X4aniName, X4aniRecordHead, codes};
 /// node may be anywhere in the document. Until then they stay in the columns of its tracks.
 pub(crate) fn from_document(
     mut document: Document,
-    budget: &mut Budget,
-) -> Result<Outcome<Written>, WriteError> {
+    context: &mut Context<'_>,
+) -> Result<Written, WriteError> {
     let tracks = document.clips.iter().map(|clip| clip.tracks.len()).max().unwrap_or(0);
     let mut writer = Writer {
-        findings: Findings::new(budget.limits()),
-        budget,
-        extents: Vec::new(),
         heads: Vec::new(),
         groups: Vec::with_capacity(tracks),
         clips: HashSet::new(),
@@ -40,13 +36,10 @@ pub(crate) fn from_document(
         skeleton: document.skeleton.clone(),
         frame_rate: None,
     };
-    document.drop_skeleton(&mut writer.findings);
-    for (index, clip) in document.clips.into_iter().enumerate() {
-        writer.findings.begin_scope();
-        writer.clip(index, clip)?;
-    }
-    let Writer { heads, groups, extents, findings, .. } = writer;
-    Ok(Outcome::new(Written::new(encode(&heads, groups)?, extents), findings))
+    document.drop_skeleton(&mut context.findings);
+    let extents = context.clips(document.clips, |context, clip| writer.clip(clip, context))?;
+    let Writer { heads, groups, .. } = writer;
+    Ok(Written::new(encode(&heads, groups)?, extents))
 }
 
 fn encode(heads: &[X4aniRecordHead], mut groups: Vec<RecordGroup>) -> Result<Vec<u8>, WriteError> {
@@ -69,11 +62,7 @@ struct RecordGroup {
 }
 
 /// The records under construction.
-struct Writer<'b> {
-    budget: &'b mut Budget,
-    findings: Findings,
-    /// The written content of each clip so far.
-    extents: Vec<Extent>,
+struct Writer {
     heads: Vec<X4aniRecordHead>,
     groups: Vec<RecordGroup>,
     /// The names of the clips so far, in lowercase.
@@ -101,7 +90,6 @@ const PLAIN: Rules = RULES.with_full_turn(FullTurn::Kept).with_last_bezier(LastB
 
 /// The state of the current clip.
 struct Clip {
-    index: usize,
     name: X4aniName,
     duration: f32,
     /// The node of the last track and its record, since the tracks of a node follow each other.
@@ -122,7 +110,8 @@ struct Clip {
 struct Empty {
     record: usize,
     group: Group,
-    path: Path,
+    index: usize,
+    target: Target,
 }
 
 /// The tracks of one group of a node: a single one, or one per axis; each with its index in the
@@ -137,76 +126,52 @@ impl Clip {
     fn taken(&mut self, record: usize, group: Group) -> Option<&mut bool> {
         self.taken.get_mut(record.checked_sub(self.first)?)?.get_mut(group.index())
     }
-
-    fn path(&self, track: usize) -> Path {
-        clip_path(self.index, [Segment::Field("tracks"), Segment::Index(num::u64_from_len(track))])
-    }
 }
 
-fn clip_path<const N: usize>(clip: usize, rest: [Segment; N]) -> Path {
-    let start = [Segment::Field("clips"), Segment::Index(num::u64_from_len(clip))];
-    Path::new(PathStyle::Dotted, start.into_iter().chain(rest).collect())
-}
-
-impl Writer<'_> {
-    fn say(&mut self, code: Code, message: impl Into<String>, path: Path) {
-        self.findings.add(code, || Finding::new(code, message.into()).at(path));
-    }
-
-    fn clip(&mut self, index: usize, mut clip: Animation) -> Result<(), WriteError> {
-        let field = |name| clip_path(index, [Segment::Field(name)]);
-        self.report_dropped(index, &clip);
+impl Writer {
+    fn clip(
+        &mut self,
+        mut clip: Animation,
+        context: &mut Context<'_>,
+    ) -> Result<Extent, WriteError> {
+        report_dropped(&clip, context);
         clip.make_absolute();
-        let name = clip.name.clone().unwrap_or_else(|| {
-            self.say(shared::CLIP_UNNAMED, "the name is \"\"", field("name"));
-            Text::from("")
-        });
-        let name = X4aniName::new(&name).map_err(|error| error.at_path(field("name")))?;
-        let (first, plays) = (self.heads.len(), clip.effective_duration());
-        let tracks = clip.tracks.len();
-        let exact = clip.rules.stated_duration == RULES.stated_duration;
-        let duration =
-            clip.duration.filter(|stated| exact || *stated == plays).unwrap_or_else(|| {
-                let stated = clip.duration.map_or("none".into(), |stated| format!("{stated} s"));
-                let message = format!("{stated} became {plays} s");
-                self.say(shared::DURATION_EXTENDED, message, field("duration"));
-                plays
+        let name = context.field("name", |context| {
+            let name = clip.name.take().unwrap_or_else(|| {
+                context.say(shared::CLIP_UNNAMED, "the name is \"\"");
+                Text::default()
             });
-        let path = field("duration");
-        report_narrowed_times([duration].into_iter(), ID, &path, &mut self.findings)?;
+            X4aniName::new(&name)
+        })?;
+        let plays = clip.effective_duration();
+        let duration = context.field("duration", |context| duration(&clip, plays, context))?;
         let mut writing = Clip {
-            index,
             name,
-            duration: num::f32_from_f64(duration),
+            duration,
             last: None,
-            first,
+            first: self.heads.len(),
             extent: Extent::default(),
             taken: Vec::new(),
-            places: Vec::with_capacity(tracks),
+            places: Vec::with_capacity(clip.tracks.len()),
             empty: Vec::new(),
-        };
-        let path = |track| {
-            clip_path(index, [Segment::Field("tracks"), Segment::Index(num::u64_from_len(track))])
         };
         // The engine's rules for full turns and last keys are applied at the end, since joining and
         // baking create keys that play without such rules.
         let plain = PLAIN.with_slerp(clip.rules.slerp);
         let to = if clip.rules == RULES { RULES } else { plain };
-        let tracks = translate_tracks(clip.tracks, (clip.rules, to), path, &mut self.findings);
-        let tracks = tracks.map_err(|error| WriteError::from_track(ID, &error, path))?;
+        let tracks = translate_tracks(clip.tracks, (clip.rules, to), context)?;
         (self.rules, self.frame_rate) = (to, clip.frame_rate);
-        for (target, source) in self.sources(&writing, tracks) {
-            self.findings.begin_scope();
-            self.source(&mut writing, &target, source)?;
+        for (target, source) in sources(tracks, context) {
+            self.source(&mut writing, &target, source, context)?;
         }
-        self.findings.begin_scope();
-        self.count(&writing, plays);
-        self.finish(writing)
+        let extent = self.extent(&writing, plays);
+        self.finish(writing, context)?;
+        Ok(extent)
     }
 
-    /// Counts a clip whose tracks were counted. A clip without records is not counted, and a record
-    /// without keys is a track without keys.
-    fn count(&mut self, clip: &Clip, duration: f64) {
+    /// Returns the content of a clip whose tracks were counted. A clip without records is not
+    /// counted, and a record without keys is a track without keys.
+    fn extent(&self, clip: &Clip, duration: f64) -> Extent {
         let mut extent = clip.extent;
         let heads = self.heads.get(clip.first..).unwrap_or_default();
         if !heads.is_empty() {
@@ -214,57 +179,7 @@ impl Writer<'_> {
         }
         let empty = heads.iter().filter(|head| head.counts == [0; 5]);
         empty.for_each(|_| extent.add_track(0));
-        self.extents.push(extent);
-    }
-
-    /// Reports properties of the clip that the format does not support.
-    fn report_dropped(&mut self, index: usize, clip: &Animation) {
-        let path = |name| clip_path(index, [Segment::Field(name)]);
-        report_dropped_head(clip, path, &mut self.findings);
-        if let Some(first) = clip.markers.first() {
-            let name = shown(&first.name);
-            let message = format!("{}, first \"{name}\"", counted(clip.markers.len(), "marker"));
-            let finding = Finding::new(codes::MARKERS_DROPPED, message).at(path("markers"));
-            self.findings.push(finding);
-        }
-    }
-
-    /// Joins the components of a property and drops tracks that the format does not support.
-    fn sources(&mut self, clip: &Clip, tracks: Vec<Track>) -> Vec<(Target, Source)> {
-        let mut sources: Vec<(Target, Source)> = Vec::with_capacity(tracks.len());
-        let mut open: HashMap<Target, usize> = HashMap::new();
-        for (index, track) in tracks.into_iter().enumerate() {
-            let (target, data) = track.into_parts();
-            self.findings.begin_scope();
-            if !is_written(&target, data.kind()) {
-                self.findings.push(dropped_track(&target, &data, clip.path(index)));
-                continue;
-            }
-            let Some(axis) = target.component else {
-                sources.push((target, Source::Whole(index, data)));
-                continue;
-            };
-            let whole = Target { component: None, ..target };
-            let known = open.get(&whole).and_then(|&at| sources.get_mut(at));
-            let next = match known {
-                Some((_, Source::Axes(parts))) => Some(axis.of(parts.each_mut())),
-                _ => None,
-            };
-            match next {
-                Some(slot @ None) => *slot = Some((index, data)),
-                Some(Some(_)) => {
-                    let message = format!("another {} of the same property", axis.name());
-                    self.say(codes::SECOND_TRACK_DROPPED, message, clip.path(index));
-                }
-                None => {
-                    let mut parts = Box::new([None, None, None]);
-                    *axis.of(parts.each_mut()) = Some((index, data));
-                    open.insert(whole.clone(), sources.len());
-                    sources.push((whole, Source::Axes(parts)));
-                }
-            }
-        }
-        sources
+        extent
     }
 
     fn source(
@@ -272,56 +187,44 @@ impl Writer<'_> {
         clip: &mut Clip,
         target: &Target,
         source: Source,
+        context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
-        let path = clip.path(source.first());
         let Some(group) = group(&target.property) else { return Ok(()) };
-        let mut paths = [path.clone(), path.clone(), path.clone()];
         let mut record = 0;
-        for (axis, index) in source.indices() {
-            self.findings.begin_scope();
-            let path = clip.path(index);
-            record = self.record(clip, target.node.as_ref(), &path)?;
-            if let Some(of_axis) = paths.get_mut(axis) {
-                *of_axis = path;
-            }
+        for (_, index, target) in source.tracks(target) {
+            record = context.track(index, &target, |context| {
+                self.record(clip, target.node.as_ref(), context)
+            })?;
         }
         let taken = clip.taken(record, group).map(|taken| core::mem::replace(taken, true));
         if taken == Some(true) {
-            for (_, index) in source.indices() {
-                self.findings.begin_scope();
+            for (_, index, target) in source.tracks(target) {
                 let message = format!("another {}", target.property.name());
-                self.say(codes::SECOND_TRACK_DROPPED, message, clip.path(index));
+                report_dropped_track(
+                    Finding::new(codes::SECOND_TRACK_DROPPED, message),
+                    (index, &target),
+                    context,
+                );
             }
             return Ok(());
         }
-        let axes = source.indices();
-        let places = axes.map(|(axis, index)| (index, (record, group.index(), axis)));
-        clip.places.extend(places);
-        let keys = self.keys(target, source, (&path, &paths))?;
-        self.report_shown(group, &keys, &path);
-        let head = self.heads.get_mut(record).and_then(|head| head.counts.get_mut(group.index()));
-        if keys.len() == 0 {
-            clip.empty.push(Empty { record, group, path });
-        } else if let Some(stored) = head {
-            *stored = key_count(keys.len()).map_err(|error| error.at_path(path))?;
-            clip.extent.add_track(keys.len());
-            self.groups.push(RecordGroup { record, group, keys });
-        }
-        Ok(())
-    }
-
-    /// Reports keys whose shown value in the game differs from the stored value.
-    fn report_shown(&mut self, group: Group, keys: &GroupKeys, path: &Path) {
-        if keys.shows_handle() {
-            self.say(codes::LAST_KEY_HANDLE, "X4 shows CP1 instead of the value", path.clone());
-        }
-        if keys.starts_at_two_pi(group) {
-            self.say(
-                codes::STARTS_AT_TWO_PI,
-                "X4 interpolates this segment from 0 instead of 2 pi",
-                path.clone(),
-            );
-        }
+        let tracks = source.tracks(target);
+        clip.places.extend(tracks.map(|(axis, index, _)| (index, (record, group.index(), axis))));
+        let index = source.first();
+        let keys = self.keys(target, source, context)?;
+        context.track(index, target, |context| {
+            report_shown(group, &keys, context);
+            let head = self.heads.get_mut(record);
+            let head = head.and_then(|head| head.counts.get_mut(group.index()));
+            if keys.len() == 0 {
+                clip.empty.push(Empty { record, group, index, target: target.clone() });
+            } else if let Some(stored) = head {
+                *stored = key_count(keys.len())?;
+                clip.extent.add_track(keys.len());
+                self.groups.push(RecordGroup { record, group, keys });
+            }
+            Ok(())
+        })
     }
 
     /// Returns the record of a node, and creates it if the clip has none yet.
@@ -329,10 +232,10 @@ impl Writer<'_> {
         &mut self,
         clip: &mut Clip,
         node: Option<&Text>,
-        path: &Path,
+        context: &mut Context<'_>,
     ) -> Result<usize, WriteError> {
         if node.is_none() {
-            self.say(shared::NULL_TEXT, "the node is \"\"", path.clone());
+            context.say(shared::NULL_TEXT, "the node is \"\"");
         }
         if let (Some(node), Some((last, record))) = (node, &clip.last)
             && node == last
@@ -340,7 +243,7 @@ impl Writer<'_> {
             return Ok(*record);
         }
         let text = node.map_or("", |node| node);
-        let name = X4aniName::new(text).map_err(|error| error.at_path(path.clone()))?;
+        let name = X4aniName::new(text)?;
         let next = self.heads.len();
         let known = self.nodes.entry(name.folded()).or_insert(Node { name, record: next });
         if known.record < clip.first {
@@ -348,7 +251,7 @@ impl Writer<'_> {
         }
         let Node { name: known, record } = *known;
         if known != name {
-            self.say(codes::NAME_CASE_DROPPED, format!("{name} became {known}"), path.clone());
+            context.say(codes::NAME_CASE_DROPPED, format!("{name} became {known}"));
         }
         // Each other spelling is reported for each of its tracks.
         clip.last = node.filter(|_| known == name).map(|node| (node.clone(), record));
@@ -363,48 +266,143 @@ impl Writer<'_> {
     }
 
     /// Reports facts that are known only after all tracks of the clip.
-    fn finish(&mut self, clip: Clip) -> Result<(), WriteError> {
-        let path = clip_path(clip.index, []);
+    fn finish(&mut self, clip: Clip, context: &mut Context<'_>) -> Result<(), WriteError> {
         if clip.first == self.heads.len() {
-            self.say(codes::CLIP_DROPPED, format!("clip {}", clip.name), path);
+            context.say(codes::CLIP_DROPPED, format!("clip {}", clip.name));
             return Ok(());
         }
         if !self.clips.insert(clip.name.folded()) {
             let what = format!("a second clip {}", clip.name);
             let limit = "clip names are case-insensitive; rename the clip";
-            return Err(WriteError::not_representable(ID, what, limit).at_path(path));
+            return Err(WriteError::not_representable(what, limit));
         }
         let mut places = clip.places;
         places.sort_unstable();
         if !places.is_sorted_by_key(|(_, place)| *place) {
             let message = "the tracks of a node are grouped, in the order of the format";
-            self.say(shared::TRACKS_REORDERED, message, path);
+            context.say(shared::TRACKS_REORDERED, message);
         }
         for empty in clip.empty {
             let taken = clip.taken.get(empty.record.saturating_sub(clip.first));
             let groups = taken.into_iter().flatten().filter(|taken| **taken).count();
             if groups > 1 || empty.group != Group::Position {
                 let message = format!("no {}", empty.group.name());
-                self.say(codes::EMPTY_TRACK_DROPPED, message, empty.path);
+                // One finding about all of them, at the first one.
+                context.findings.name_track(empty.index, &empty.target);
+                context.say(codes::EMPTY_TRACK_DROPPED, message);
             }
         }
+        context.findings.leave();
         Ok(())
+    }
+}
+
+/// Reports properties of the clip that the format does not support.
+fn report_dropped(clip: &Animation, context: &mut Context<'_>) {
+    report_dropped_head(clip, &mut context.findings);
+    if let Some(first) = clip.markers.first() {
+        let name = shown(&first.name);
+        let message = format!("{}, first \"{name}\"", counted(clip.markers.len(), "marker"));
+        let finding = Finding::new(codes::MARKERS_DROPPED, message);
+        context.findings.push(finding.at(Path::field("markers")));
+    }
+}
+
+/// Returns the duration to write of a clip that plays for a number of seconds.
+fn duration(clip: &Animation, plays: f64, context: &mut Context<'_>) -> Result<f32, WriteError> {
+    let exact = clip.rules.stated_duration == RULES.stated_duration;
+    let duration = clip.duration.filter(|stated| exact || *stated == plays).unwrap_or_else(|| {
+        let stated = clip.duration.map_or("none".into(), |stated| format!("{stated} s"));
+        context.say(shared::DURATION_EXTENDED, format!("{stated} became {plays} s"));
+        plays
+    });
+    report_narrowed_times([duration].into_iter(), &mut context.findings)?;
+    Ok(num::f32_from_f64(duration))
+}
+
+/// Joins the components of a property and drops tracks that the format does not support.
+fn sources(tracks: Vec<Track>, context: &mut Context<'_>) -> Vec<(Target, Source)> {
+    let mut sources: Vec<(Target, Source)> = Vec::with_capacity(tracks.len());
+    let mut open: HashMap<Target, usize> = HashMap::new();
+    for (index, track) in tracks.into_iter().enumerate() {
+        let (target, data) = track.into_parts();
+        if !is_written(&target, data.kind()) {
+            report_dropped_track(dropped_track(&target, &data), (index, &target), context);
+            continue;
+        }
+        let Some(axis) = target.component else {
+            sources.push((target, Source::Whole(index, data)));
+            continue;
+        };
+        let whole = Target { component: None, ..target.clone() };
+        let known = open.get(&whole).and_then(|&at| sources.get_mut(at));
+        let next = match known {
+            Some((_, Source::Axes(parts))) => Some(axis.of(parts.each_mut())),
+            _ => None,
+        };
+        match next {
+            Some(slot @ None) => *slot = Some((index, data)),
+            Some(Some(_)) => {
+                let message = format!("another {} of the same property", axis.name());
+                let finding = Finding::new(codes::SECOND_TRACK_DROPPED, message);
+                report_dropped_track(finding, (index, &target), context);
+            }
+            None => {
+                let mut parts = Box::new([None, None, None]);
+                *axis.of(parts.each_mut()) = Some((index, data));
+                open.insert(whole.clone(), sources.len());
+                sources.push((whole, Source::Axes(parts)));
+            }
+        }
+    }
+    sources
+}
+
+fn report_dropped_track(
+    finding: Finding,
+    (index, target): (usize, &Target),
+    context: &mut Context<'_>,
+) {
+    context.findings.enter_track(index, target);
+    context.findings.push(finding);
+    context.findings.leave();
+}
+
+/// Reports keys whose shown value in the game differs from the stored value.
+fn report_shown(group: Group, keys: &GroupKeys, context: &mut Context<'_>) {
+    if keys.shows_handle() {
+        context.say(codes::LAST_KEY_HANDLE, "X4 shows CP1 instead of the value");
+    }
+    if keys.starts_at_two_pi(group) {
+        let message = "X4 interpolates this segment from 0 instead of 2 pi";
+        context.say(codes::STARTS_AT_TWO_PI, message);
     }
 }
 
 impl Source {
     /// Returns the index of the first track.
     fn first(&self) -> usize {
-        self.indices().map(|(_, index)| index).min().unwrap_or_default()
+        self.indices().into_iter().flatten().min().unwrap_or_default()
     }
 
-    /// Returns the axes, with 0 for all of them, and the index of the track of each.
-    fn indices(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let each = match self {
+    /// Returns the index of the track of each axis, or of the one track.
+    fn indices(&self) -> [Option<usize>; 3] {
+        match self {
             Self::Whole(index, _) => [Some(*index), None, None],
             Self::Axes(axes) => axes.each_ref().map(|axis| Some(axis.as_ref()?.0)),
-        };
-        each.into_iter().enumerate().filter_map(|(axis, index)| Some((axis, index?)))
+        }
+    }
+
+    /// Returns each track of a group: its axis, with 0 for all of them, its index and its target.
+    fn tracks<'t>(
+        &self,
+        group: &'t Target,
+    ) -> impl Iterator<Item = (usize, usize, Target)> + use<'t> {
+        let is_whole = matches!(self, Self::Whole(..));
+        self.indices().into_iter().zip(Axis::ALL).filter_map(move |(index, axis)| {
+            let component = (!is_whole).then_some(axis);
+            Some((axis.index(), index?, Target { component, ..group.clone() }))
+        })
     }
 }
 

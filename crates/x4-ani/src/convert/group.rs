@@ -5,13 +5,12 @@ use std::borrow::Cow;
 
 use inbetween_core::wire::interleave;
 use inbetween_core::{
-    Finding, Findings, Handle, Interpolation, Interpolations, Narrowing, Path, Record, Shape,
-    Tangents, TrackData, Values, WriteError, codes as shared, counted, num, report_narrowed_times,
+    Context, Handle, Interpolation, Interpolations, Narrowing, Record, Shape, Tangents, TrackData,
+    Values, WriteError, codes as shared, counted, num, report_narrowed_times,
 };
 
 use super::keys::{shows_handle, starts_at_two_pi};
 use crate::evaluate::counts_as_zero;
-use crate::layout::ID;
 use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
 
 /// The keys of a group, as the tracks that they are encoded from.
@@ -26,10 +25,9 @@ impl GroupKeys {
     /// Creates the keys of a track of vectors, and reports how the file changes them.
     pub(super) fn of_vectors(
         data: TrackData,
-        path: &Path,
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> Result<Self, WriteError> {
-        Curve::new(&data, 3, 0).report(path, findings)?;
+        Curve::new(&data, 3, 0).report(context)?;
         if data.plays() || data.is_empty() {
             return Ok(Self::Vectors(data));
         }
@@ -38,27 +36,14 @@ impl GroupKeys {
     }
 
     /// Creates the keys of a track of vectors that was made for the format, and reports rounding.
-    pub(super) fn of_baked(
-        data: TrackData,
-        path: &Path,
-        findings: &mut Findings,
-    ) -> Result<Self, WriteError> {
-        report_narrowed_times(data.times(), ID, path, findings)?;
-        Curve::new(&data, 3, 0).report_kind(path, findings);
+    pub(super) fn of_baked(data: TrackData, context: &mut Context<'_>) -> Result<Self, WriteError> {
+        report_narrowed_times(data.times(), &mut context.findings)?;
+        Curve::new(&data, 3, 0).report_kind(context);
         Ok(Self::Vectors(data))
     }
 
-    /// Creates the keys of three tracks of numbers with the same times, and reports how the file
-    /// changes each of them.
-    pub(super) fn of_numbers(
-        axes: [TrackData; 3],
-        paths: &[Path; 3],
-        findings: &mut Findings,
-    ) -> Result<Self, WriteError> {
-        for (axis, path) in axes.iter().zip(paths) {
-            findings.begin_scope();
-            Curve::new(axis, 1, 0).report(path, findings)?;
-        }
+    /// Creates the keys of three tracks of numbers with the same times, which were reported.
+    pub(super) fn of_numbers(axes: [TrackData; 3], context: &mut Context<'_>) -> Self {
         let keys = Self::Numbers(Box::new(axes));
         let curves = keys.curves();
         let joined = (0..keys.len()).all(|key| {
@@ -68,10 +53,9 @@ impl GroupKeys {
         if joined {
             let message =
                 format!("3 tracks of {} with the same interpolation", counted(keys.len(), "key"));
-            let [path, ..] = paths;
-            findings.push(Finding::new(shared::COMPONENTS_JOINED, message).at(path.clone()));
+            context.say(shared::COMPONENTS_JOINED, message);
         }
-        Ok(keys)
+        keys
     }
 
     /// Returns the number of keys.
@@ -162,6 +146,14 @@ struct Plain<'d> {
     key_type: KeyType,
 }
 
+/// Reports how the file changes the keys of a track of numbers.
+pub(super) fn report_numbers(
+    data: &TrackData,
+    context: &mut Context<'_>,
+) -> Result<(), WriteError> {
+    Curve::new(data, 1, 0).report(context)
+}
+
 /// Returns whether three tracks have their keys at the same times, so that no key must be added.
 pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
     let [x, y, z] = axes;
@@ -186,13 +178,13 @@ impl<'d> Curve<'d> {
     }
 
     /// Reports how the file changes the keys of the track, in all of its components.
-    fn report(&self, path: &Path, findings: &mut Findings) -> Result<(), WriteError> {
+    fn report(&self, context: &mut Context<'_>) -> Result<(), WriteError> {
         if self.data.plays() {
-            report_narrowed_times(self.data.times(), ID, path, findings)?;
+            report_narrowed_times(self.data.times(), &mut context.findings)?;
         }
-        self.report_shape(path, findings);
-        self.report_tangents(path, findings);
-        self.report_kind(path, findings);
+        self.report_shape(context);
+        self.report_tangents(context);
+        self.report_kind(context);
         Ok(())
     }
 
@@ -280,26 +272,20 @@ impl<'d> Curve<'d> {
         self.data.time(key).map(num::f32_from_f64).unwrap_or_default()
     }
 
-    fn report_shape(&self, path: &Path, findings: &mut Findings) {
-        let mut say = |code, message| findings.push(Finding::new(code, message).at(path.clone()));
+    fn report_shape(&self, context: &mut Context<'_>) {
         let (keys, name) = (self.data.len(), self.data.shape().name());
         if keys > 1 && !self.data.plays() {
-            say(
-                shared::CURVE_BAKED,
-                format!("{} without an interval became 1", counted(keys, "key")),
-            );
+            let message = format!("{} without an interval became 1", counted(keys, "key"));
+            context.say(shared::CURVE_BAKED, message);
         } else if !matches!(self.data.shape(), Shape::Curve { .. }) {
-            say(shared::SHAPE_CHANGED, format!("{name} keys became a curve"));
+            context.say(shared::SHAPE_CHANGED, format!("{name} keys became a curve"));
         } else if self.distinct().any(|key| self.interpolation(key) != self.data.interpolation(key))
         {
-            say(shared::SHAPE_CHANGED, "a curve without tangents became linear".into());
+            context.say(shared::SHAPE_CHANGED, "a curve without tangents became linear");
         }
     }
 
-    fn report_tangents(&self, path: &Path, findings: &mut Findings) {
-        let mut say = |code, message: &str| {
-            findings.push(Finding::new(code, message.to_owned()).at(path.clone()));
-        };
+    fn report_tangents(&self, context: &mut Context<'_>) {
         let curved = self.distinct().any(|key| self.is_curved(key));
         match self.data.tangents() {
             Some(Tangents::Handles { left, right }) => {
@@ -307,7 +293,7 @@ impl<'d> Curve<'d> {
                 let mut numbers = handles().flat_map(|each| [each.time, each.value]);
                 let set = numbers.any(|number| num::f32_from_f64(number).to_bits() != 0);
                 if !set && !curved {
-                    say(shared::TANGENTS_DROPPED, "unused handles of 0");
+                    context.say(shared::TANGENTS_DROPPED, "unused handles of 0");
                     return;
                 }
                 let mut narrowing = Narrowing::default();
@@ -317,17 +303,17 @@ impl<'d> Curve<'d> {
                 // Rounding a time to `f32` is not a loss unless the time is out of range.
                 let beyond = |time: f64| time.is_finite() && num::f32_from_f64(time).is_infinite();
                 if narrowing.changes() {
-                    findings.extend(narrowing.findings("values of handles", path));
+                    context.findings.extend(narrowing.findings("values of handles"));
                 } else if handles().any(|handle| beyond(handle.time)) {
-                    say(shared::VALUE_UNDEFINED, "times of handles, which f32 cannot hold");
+                    context.say(shared::VALUE_UNDEFINED, "times of handles, which f32 cannot hold");
                 }
             }
             Some(Tangents::Values { left, right }) => {
                 if curved {
-                    say(codes::TANGENTS_AS_HANDLES, "they are values");
+                    context.say(codes::TANGENTS_AS_HANDLES, "they are values");
                 }
                 if !curved || self.has_unused(left, right) {
-                    say(shared::TANGENTS_DROPPED, "of segments that are not curved");
+                    context.say(shared::TANGENTS_DROPPED, "of segments that are not curved");
                 }
             }
             _ => {}
@@ -347,7 +333,7 @@ impl<'d> Curve<'d> {
         })
     }
 
-    fn report_kind(&self, path: &Path, findings: &mut Findings) {
+    fn report_kind(&self, context: &mut Context<'_>) {
         let numbers: &[f64] = match self.data.values() {
             Values::Double(numbers) => numbers,
             Values::Double3(vectors) => vectors.as_flattened(),
@@ -359,10 +345,11 @@ impl<'d> Curve<'d> {
         }
         let kind = self.data.kind();
         if narrowing.changes() {
-            findings.extend(narrowing.findings(format_args!("numbers of {kind} values"), path));
+            let what = format_args!("numbers of {kind} values");
+            context.findings.extend(narrowing.findings(what));
         } else {
             let message = format!("{kind} values became f32, and did not change");
-            findings.push(Finding::new(shared::KIND_CHANGED, message).at(path.clone()));
+            context.say(shared::KIND_CHANGED, message);
         }
     }
 }
@@ -384,7 +371,7 @@ fn single(values: &Values, key: usize, component: usize) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Limits, ValueKind, wire};
+    use inbetween_core::{Budget, Limits, ValueKind, wire};
 
     use super::*;
 
@@ -408,8 +395,8 @@ mod tests {
             (curve(Interpolations::PerKey(vec![Interpolation::Linear; 3])), false),
         ];
         for (data, plain) in tracks {
-            let mut findings = Findings::new(&Limits::default());
-            let keys = GroupKeys::of_vectors(data, &Path::field("track"), &mut findings).unwrap();
+            let mut budget = Budget::new(&Limits::default(), 0);
+            let keys = GroupKeys::of_vectors(data, &mut Context::new(&mut budget)).unwrap();
             assert_eq!(keys.plain().is_some(), plain);
             let each: Vec<X4aniKey> = (0..keys.len()).map(|key| keys.key(key)).collect();
             let (mut bytes, mut expected) = (Vec::new(), Vec::new());

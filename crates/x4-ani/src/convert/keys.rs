@@ -3,7 +3,7 @@
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
-    Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
+    Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError,
     ReadError, Tangents, TrackData, Values, View,
 };
 
@@ -20,7 +20,6 @@ pub(super) fn decode(
     keys: View<'_, X4aniKey>,
     group: Group,
     budget: &mut Budget,
-    path: &impl Fn() -> Path,
     findings: &mut Findings,
 ) -> Result<Decoded, ReadError> {
     let charge = |budget: &mut Budget, bytes: usize| {
@@ -33,12 +32,12 @@ pub(super) fn decode(
         Some(key_type) => Facts::of_plain(&values, group, key_type),
         None => Facts::of(keys, group),
     };
-    facts.report(path, findings);
+    facts.report(findings);
     // Where each axis is a track, its values are decoded again.
     let values = (!facts.mixed).then_some(values);
     charge(budget, facts.more_bytes())?;
     let (order, values) = KeyOrder::of_columns(seconds, values, |index| time(keys, index));
-    order.report(path, findings);
+    order.report(findings);
     let columns = Columns { keys, handles: facts.handles, shared: facts.shared };
     Ok(if facts.mixed {
         let axis = |axis, order| (Some(axis), columns.axis(axis, order));
@@ -178,13 +177,11 @@ impl Facts {
         facts
     }
 
-    fn report(&self, path: &impl Fn() -> Path, findings: &mut Findings) {
+    fn report(&self, findings: &mut Findings) {
         let mut say = |code: Code, seen: &Seen, what: &str| {
             if seen.count > 0 {
                 let message = format!("{what}, first in key {}", seen.first);
-                let finding =
-                    Finding::new(code, message).at(path()).count(u64_from_len(seen.count));
-                findings.push(finding);
+                findings.push(Finding::new(code, message).count(u64_from_len(seen.count)));
             }
         };
         say(codes::KEY_EXTRA_DROPPED, &self.extra, "bytes other than 0");

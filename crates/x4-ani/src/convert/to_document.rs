@@ -112,9 +112,11 @@ impl ClipReader for Clips<'_> {
             return Ok(None);
         };
         self.next = clip.saturating_add(1);
+        let mut findings = Findings::new(&self.limits);
+        findings.enter_clip((self.names.len() > 1).then_some((clip, Some(name))));
         let mut reader = Reader {
             budget,
-            findings: Findings::new(&self.limits),
+            findings,
             parts: &self.parts,
             seen: HashSet::with_capacity(records.len()),
             animation: Animation::default().with_rules(crate::RULES).with_name(name.clone()),
@@ -124,7 +126,7 @@ impl ClipReader for Clips<'_> {
         let mut last = None;
         for &index in records {
             let Some(record) = self.file.record(index) else { continue };
-            reader.findings.begin_scope();
+            reader.findings.enter(Path::item("records", index));
             reader.record(index, &record, last)?;
             last = Some(index);
         }
@@ -196,7 +198,7 @@ impl Reader<'_> {
         let node = self.part(head.part, path);
         if !self.seen.insert(node.clone()) {
             let message = format!("another record of {} in {}", head.part, head.subname);
-            self.say(codes::DUPLICATE_DROPPED, message, path());
+            self.say(codes::DUPLICATE_DROPPED, message, Path::default());
             return Ok(());
         }
         if head.padding != [0; 2] {
@@ -214,7 +216,8 @@ impl Reader<'_> {
         let (pre, post) = (record.keys(Group::PreScale), record.keys(Group::PostScale));
         if pre.bytes() != post.bytes() {
             let message = format!("{} pre-scale keys, {} post-scale keys", pre.len(), post.len());
-            self.say(codes::PRE_POST_DIFFER, message, path());
+            self.findings.enter(path());
+            self.findings.push(Finding::new(codes::PRE_POST_DIFFER, message));
         }
         Ok(())
     }
@@ -241,7 +244,7 @@ impl Reader<'_> {
         };
         if last.saturating_add(1) != index {
             let message = format!("the records of {name} are grouped");
-            self.say(shared::TRACKS_REORDERED, message, path());
+            self.say(shared::TRACKS_REORDERED, message, Path::default());
         }
     }
 
@@ -299,13 +302,15 @@ impl Reader<'_> {
         if keys.is_empty() {
             return Ok(());
         }
-        let decoded = decode(keys, group, self.budget, &path, &mut self.findings)?;
+        let whole = target(node, group);
+        self.findings.name_track(self.animation.tracks.len(), &whole);
+        let decoded = decode(keys, group, self.budget, &mut self.findings)?;
         let broken = |error: String| {
             ReadError::invalid("keys that make a track", error).in_format(ID).at_path(path())
         };
         decoded.into_iter().try_for_each(|(component, data)| {
             let data = data.map_err(|error| broken(error.to_string()))?;
-            self.track(Target { component, ..target(node, group) }, data, &path)
+            self.track(Target { component, ..whole.clone() }, data, &path)
         })
     }
 

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use crate::{
-    Axis, BakeError, Baked, Blend, Code, Finding, Findings, LowerError, Path, Property, Skeleton,
-    Target, Track, TrackData, codes, counted,
+    Axis, BakeError, Baked, Blend, Code, Context, Finding, Property, Skeleton, Target, Track,
+    TrackData, WriteError, codes, counted,
 };
 
-impl Lowering<'_> {
+impl Lowering {
     /// Joins the components of each property of each node; keeps the index of the first track.
     pub(super) fn join(
-        &mut self,
-        tracks: Vec<Track>,
+        &self,
+        tracks: impl Iterator<Item = (usize, Track)>,
         stores: impl Fn(&Target) -> bool,
-        findings: &mut Findings,
-    ) -> Result<Vec<(usize, Track)>, LowerError> {
-        let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
+        context: &mut Context<'_>,
+    ) -> Result<Vec<(usize, Track)>, WriteError> {
+        let tracks = tracks.map(|(index, track)| {
             let (target, data) = track.into_parts();
             (index, target, data)
         });
@@ -24,10 +24,10 @@ impl Lowering<'_> {
         let tracks = groups.map(|TrackGroup { index, target, keys }| match keys {
             GroupedKeys::Whole(data) => Ok((index, Track::trusted(target, *data))),
             GroupedKeys::Axes(parts) => {
-                findings.begin_scope();
-                let path = Path::item("tracks", index);
-                let track = self.join_axes(target, &parts, &path, findings);
-                Ok((index, track.map_err(LowerError::at(index))?))
+                let track = context.track(index, &target.clone(), |context| {
+                    Ok(self.join_axes(target, &parts, context)?)
+                })?;
+                Ok((index, track))
             }
         });
         tracks.collect()
@@ -35,22 +35,22 @@ impl Lowering<'_> {
 
     /// Joins the tracks of one property; Euler angles become quaternions.
     fn join_axes(
-        &mut self,
+        &self,
         target: Target,
         parts: &[Option<TrackData>; 3],
-        path: &Path,
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> Result<Track, BakeError> {
         let rest = Rest::of(&target, self.skeleton.as_ref());
-        findings.extend(rest.finding(parts, path));
+        context.findings.extend(rest.finding(parts));
         let Property::RotationEuler(order) = target.property else {
-            let data = self.join_parts(&target.property, parts, rest, path, findings)?;
+            let data = self.join_parts(&target.property, parts, rest, context)?;
             return Ok(Track::trusted(target, data));
         };
         let rules = self.baker.target;
-        let baked = self.baker.join_quaternions(order, parts, rest.values, rules)?;
+        let baked =
+            self.baker.join_quaternions(order, parts, rest.values, rules, context.budget)?;
         let target = Target { property: Property::Rotation, ..target };
-        report_joined(parts, &baked, codes::EULER_BAKED, path, findings);
+        report_joined(parts, &baked, codes::EULER_BAKED, context);
         Ok(Track::trusted(target, baked.data))
     }
 
@@ -60,16 +60,15 @@ impl Lowering<'_> {
     ///
     /// Same as [`Baker::join`](crate::Baker::join).
     pub fn join_parts(
-        &mut self,
+        &self,
         property: &Property,
         parts: &[Option<TrackData>; 3],
         rest: Rest,
-        path: &Path,
-        findings: &mut Findings,
+        context: &mut Context<'_>,
     ) -> Result<TrackData, BakeError> {
         let rules = self.baker.target.of(property);
-        let baked = self.baker.join(parts, rest.values, rules)?;
-        report_joined(parts, &baked, codes::COMPONENTS_JOINED, path, findings);
+        let baked = self.baker.join(parts, rest.values, rules, context.budget)?;
+        report_joined(parts, &baked, codes::COMPONENTS_JOINED, context);
         Ok(baked.data)
     }
 }
@@ -112,14 +111,14 @@ impl Rest {
     }
 
     /// Returns the finding about axes without a track whose rest pose is not known.
-    pub fn finding(&self, parts: &[Option<TrackData>; 3], path: &Path) -> Option<Finding> {
+    pub fn finding(&self, parts: &[Option<TrackData>; 3]) -> Option<Finding> {
         let missing = Axis::ALL.into_iter().zip(parts).filter(|(_, part)| part.is_none());
         let names: Vec<&str> = missing.map(|(axis, _)| axis.name()).collect();
         let lost = !self.is_known && !names.is_empty();
         lost.then(|| {
             let [value, ..] = self.values;
             let message = format!("{} became {value}", names.join(" and "));
-            Finding::new(codes::AXES_MISSING, message).at(path.clone())
+            Finding::new(codes::AXES_MISSING, message)
         })
     }
 }
@@ -128,8 +127,7 @@ fn report_joined(
     parts: &[Option<TrackData>; 3],
     baked: &Baked,
     code: Code,
-    path: &Path,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) {
     let given = || parts.iter().flatten();
     let message = format!(
@@ -138,7 +136,7 @@ fn report_joined(
         counted(given().map(TrackData::len).max().unwrap_or(0), "key"),
         counted(baked.data.len(), "key"),
     );
-    findings.extend(baked.findings(code, &message, path));
+    context.findings.extend(baked.findings(code, &message));
 }
 
 /// A track, or the tracks of the components of one.

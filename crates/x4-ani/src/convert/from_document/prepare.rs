@@ -3,87 +3,83 @@
 
 use inbetween_core::lower::Rest;
 use inbetween_core::{
-    BakeError, Baked, Baker, Bound, Curves, Grid, Path, Property, Rules, Target, TrackData,
-    WriteError, codes as shared, counted, is_unit, normalize, translate,
+    Axis, BakeError, Baker, Bound, Context, Curves, Grid, Normalized, Property, Rules, Target,
+    TrackData, WriteError, codes as shared, counted, is_unit, normalize, translate,
 };
 
 use super::{PLAIN, Source, Writer};
-use crate::convert::group::{GroupKeys, share_times};
-use crate::layout::ID;
+use crate::convert::group::{GroupKeys, report_numbers, share_times};
 use crate::{EULER_ORDER, RULES, codes};
 
-impl Writer<'_> {
-    /// Creates the keys of the tracks of a group; the paths are those of the group and of each of
-    /// its axes.
+impl Writer {
+    /// Creates the keys of the tracks of a group.
     pub(super) fn keys(
-        &mut self,
+        &self,
         target: &Target,
         source: Source,
-        (path, paths): (&Path, &[Path; 3]),
+        context: &mut Context<'_>,
     ) -> Result<GroupKeys, WriteError> {
-        let property = &target.property;
+        let (first, indices) = (source.first(), source.indices());
         let axes = match source {
-            Source::Whole(_, data) => return self.vectors(property, data, self.rules, path),
+            Source::Whole(index, data) => {
+                return context.track(index, target, |context| {
+                    self.vectors(&target.property, data, self.rules, context)
+                });
+            }
             Source::Axes(axes) => axes.map(|axis| axis.map(|(_, data)| data)),
         };
+        let numbers =
+            context.track(first, target, |_| Ok(self.numbers(&target.property, axes)?))?;
+        let axes = match numbers {
+            Numbers::Stored(axes) => axes,
+            Numbers::Joined(axes, rules) => {
+                return context
+                    .track(first, target, |context| self.joined(target, axes, rules, context));
+            }
+        };
+        for ((axis, index), data) in Axis::ALL.into_iter().zip(indices).zip(&axes) {
+            let target = target.clone().with_component(axis);
+            context
+                .track(index.unwrap_or(first), &target, |context| report_numbers(data, context))?;
+        }
+        context.track(first, target, |context| Ok(GroupKeys::of_numbers(axes, context)))
+    }
+
+    /// Makes components play by the engine's rules if their keys can be stored as they are.
+    fn numbers(
+        &self,
+        property: &Property,
+        axes: [Option<TrackData>; 3],
+    ) -> Result<Numbers, BakeError> {
         let [x, y, z] = match axes {
             [Some(x), Some(y), Some(z)] if is_native(property) && share_times([&x, &y, &z]) => {
                 [x, y, z]
             }
-            axes => return self.joined(target, axes, self.rules, path),
+            axes => return Ok(Numbers::Joined(axes, self.rules)),
         };
-        let axes = Self::translated_axes(property, [x, y, z].map(Some), (self.rules, RULES), path)?;
-        match axes {
-            [Some(x), Some(y), Some(z)] if share_times([&x, &y, &z]) => {
-                GroupKeys::of_numbers([x, y, z], paths, &mut self.findings)
-            }
-            axes => self.joined(target, axes, RULES, path),
-        }
-    }
-
-    /// Returns components that play the same by other rules.
-    fn translated_axes(
-        property: &Property,
-        axes: [Option<TrackData>; 3],
-        rules: (Rules, Rules),
-        path: &Path,
-    ) -> Result<[Option<TrackData>; 3], WriteError> {
-        let translated =
-            axes.map(|data| data.map(|data| Self::translated(property, data, rules, path)));
-        let [x, y, z] = translated.map(Option::transpose);
-        Ok([x?, y?, z?])
-    }
-
-    /// Returns a track that plays the same by other rules.
-    fn translated(
-        property: &Property,
-        data: TrackData,
-        (from, to): (Rules, Rules),
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
-        // The format has no quaternions, so the slerp does not matter.
-        let translated = translate(data, property, from.with_slerp(to.slerp), to);
-        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
-        Ok(translated.map_err(failed)?.data)
+        Ok(match translated_axes(property, [x, y, z].map(Some), (self.rules, RULES))? {
+            [Some(x), Some(y), Some(z)] if share_times([&x, &y, &z]) => Numbers::Stored([x, y, z]),
+            axes => Numbers::Joined(axes, RULES),
+        })
     }
 
     /// Creates the keys of the available components, which play by `rules`. An axis without a
     /// track rests: X4 has 0 for positions and 1 for scales.
     fn joined(
-        &mut self,
+        &self,
         target: &Target,
         axes: [Option<TrackData>; 3],
         rules: Rules,
-        path: &Path,
+        context: &mut Context<'_>,
     ) -> Result<GroupKeys, WriteError> {
         let property = &target.property;
         let rest = match property {
             Property::RotationEuler(_) => Rest::of(target, self.skeleton.as_ref()),
             _ => Rest { is_known: true, ..Rest::of(target, self.skeleton.as_ref()) },
         };
-        self.findings.extend(rest.finding(&axes, path));
-        let axes = Self::translated_axes(property, axes, (rules, PLAIN), path)?;
-        let baked = self.bake(path, |baker| baker.join(&axes, rest.values, PLAIN))?;
+        context.findings.extend(rest.finding(&axes));
+        let axes = translated_axes(property, axes, (rules, PLAIN))?;
+        let baked = self.baker().join(&axes, rest.values, PLAIN, context.budget)?;
         let given = || axes.iter().flatten();
         let message = format!(
             "{} of {} became {}",
@@ -91,69 +87,90 @@ impl Writer<'_> {
             counted(given().map(TrackData::len).max().unwrap_or(0), "key"),
             counted(baked.data.len(), "key")
         );
-        self.findings.extend(baked.findings(shared::COMPONENTS_JOINED, &message, path));
+        context.findings.extend(baked.findings(shared::COMPONENTS_JOINED, &message));
         let vectors = if is_native(property) {
             baked.data
         } else {
-            self.angles(property, &baked.data, PLAIN, path)?
+            self.angles(property, &baked.data, PLAIN, context)?
         };
         // Angles may reach a full turn at any key.
-        let data = Self::translated(property, vectors, (PLAIN, RULES), path)?;
-        GroupKeys::of_baked(data, path, &mut self.findings)
+        GroupKeys::of_baked(translated(property, vectors, (PLAIN, RULES))?, context)
     }
 
     /// Creates the keys of a track of vectors or quaternions that plays by `rules`.
     fn vectors(
-        &mut self,
+        &self,
         property: &Property,
         data: TrackData,
         rules: Rules,
-        path: &Path,
+        context: &mut Context<'_>,
     ) -> Result<GroupKeys, WriteError> {
         if *property != Property::Rotation && is_native(property) {
-            let data = Self::translated(property, data, (rules, RULES), path)?;
-            return GroupKeys::of_vectors(data, path, &mut self.findings);
+            return GroupKeys::of_vectors(translated(property, data, (rules, RULES))?, context);
         }
         let rules = rules.with_slerp(self.rules.slerp);
         // Angles have no length, and the speed that uneven lengths cause would take many keys.
         let normalized = normalize(&data, is_unit, (rules, rules));
-        self.findings.extend(normalized.as_ref().map(|normalized| normalized.finding(path)));
+        context.findings.extend(normalized.as_ref().map(Normalized::finding));
         let data = normalized.map_or(data, |normalized| normalized.data);
-        let angles = self.angles(property, &data, rules, path)?;
+        let angles = self.angles(property, &data, rules, context)?;
         let property = Property::RotationEuler(EULER_ORDER);
-        let angles = Self::translated(&property, angles, (PLAIN, RULES), path)?;
-        GroupKeys::of_baked(angles, path, &mut self.findings)
+        GroupKeys::of_baked(translated(&property, angles, (PLAIN, RULES))?, context)
     }
 
     /// Replaces rotations that play by `rules` by Euler angles of the engine's order.
     fn angles(
-        &mut self,
+        &self,
         property: &Property,
         data: &TrackData,
         rules: Rules,
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
+        context: &mut Context<'_>,
+    ) -> Result<TrackData, BakeError> {
         let order = match property {
             Property::RotationEuler(order) => *order,
             _ => EULER_ORDER,
         };
-        let baked = self.bake(path, |baker| baker.angles(data, order, EULER_ORDER, rules))?;
+        let baked = self.baker().angles(data, order, EULER_ORDER, rules, context.budget)?;
         if !data.is_empty() {
             let message = format!("{} became {}", counted(data.len(), "key"), baked.data.len());
-            self.findings.extend(baked.findings(codes::ROTATION_AS_EULER, &message, path));
+            context.findings.extend(baked.findings(codes::ROTATION_AS_EULER, &message));
         }
         Ok(baked.data)
     }
 
-    fn bake(
-        &mut self,
-        path: &Path,
-        bake: impl FnOnce(&mut Baker<'_>) -> Result<Baked, BakeError>,
-    ) -> Result<Baked, WriteError> {
+    fn baker(&self) -> Baker {
         let bound = Bound::new(Curves::Cubic).with_frame_rate(self.frame_rate);
-        let baked = bake(&mut Baker::new(Grid::Bound(bound), self.budget).for_target(PLAIN));
-        baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))
+        Baker::new(Grid::Bound(bound)).for_target(PLAIN)
     }
+}
+
+/// The tracks of the axes of a property.
+enum Numbers {
+    /// With keys that are stored as they are.
+    Stored([TrackData; 3]),
+    /// To join; they play by these rules.
+    Joined([Option<TrackData>; 3], Rules),
+}
+
+/// Returns components that play the same by other rules.
+fn translated_axes(
+    property: &Property,
+    axes: [Option<TrackData>; 3],
+    rules: (Rules, Rules),
+) -> Result<[Option<TrackData>; 3], BakeError> {
+    let translated = axes.map(|data| data.map(|data| translated(property, data, rules)));
+    let [x, y, z] = translated.map(Option::transpose);
+    Ok([x?, y?, z?])
+}
+
+/// Returns a track that plays the same by other rules.
+fn translated(
+    property: &Property,
+    data: TrackData,
+    (from, to): (Rules, Rules),
+) -> Result<TrackData, BakeError> {
+    // The format has no quaternions, so the slerp does not matter.
+    Ok(translate(data, property, from.with_slerp(to.slerp), to)?.data)
 }
 
 /// Returns whether the file stores the values of a property unchanged.

@@ -1,7 +1,7 @@
 //! The format, and its implementation of `Format`.
 
 use inbetween_core::{
-    Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Budget, ClipSummary, Confidence, Context, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
     Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
 };
 
@@ -68,9 +68,10 @@ impl Format for Sketch {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value, findings } = convert::from_document(document, budget)?;
-        let (parts, extent) = value;
-        Ok(Outcome { value: Written::new(parts.to_bytes()?, vec![extent]), findings })
+        Context::writing(ID, budget, |context| {
+            let (parts, extent) = convert::from_document(document, context)?;
+            Ok(Written::new(parts.to_bytes()?, vec![extent]))
+        })
     }
 
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {

@@ -1,6 +1,6 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::{Limits, Values, WriteError, WriteErrorKind};
+use inbetween_core::{Limits, Values, WriteError};
 
 use crate::file::{Channel, SketchFile, SketchHeader};
 use crate::layout::ID;
@@ -50,7 +50,8 @@ impl SketchFile<'_> {
     pub fn from_parts(parts: &SketchParts) -> Result<SketchFile<'static>, WriteError> {
         // The bytes were just written, so parsing them needs no limit.
         let file = SketchFile::parse(parts.to_bytes()?, &Limits::default().with_items(u64::MAX));
-        file.map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
+        file.map_err(|error| format!("the parts do not form a valid file: {error}"))
+            .map_err(|what| WriteError::inconsistent(what).in_format(ID))
     }
 }
 
@@ -58,17 +59,12 @@ impl TrackPart {
     /// Checks what a file cannot store.
     pub(crate) fn check(&self) -> Result<(), WriteError> {
         if self.values.kind() != self.channel.kind() || self.values.len() != self.frames.len() {
-            return Err(inconsistent("the values do not match the channel and the frames"));
+            return Err(WriteError::inconsistent("the values do not match the channel and the frames"));
         }
         if self.name.contains('\0') {
             let what = "a name with a NUL";
-            return Err(WriteError::not_representable(ID, what, "a NUL ends the name"));
+            return Err(WriteError::not_representable(what, "a NUL ends the name"));
         }
         Ok(())
     }
-}
-
-/// Creates the error of parts that contradict each other.
-pub(crate) fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
-    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
 }

@@ -5,7 +5,6 @@ use inbetween_core::{Budget, Limits, Path, Quat, ReadError, TextForm, Values, Wr
 use serde::{Deserialize, Serialize};
 
 use crate::layout::ID;
-use crate::parts::inconsistent;
 use crate::{
     Channel, Sketch, SketchFile, SketchHeader, SketchParts, SketchTrack, TrackPart, write,
 };
@@ -128,7 +127,7 @@ impl ParsedTrack {
             (Some(keys), None, None) => (Channel::Translation, columns(keys, |value| value)),
             (None, Some(keys), None) => (Channel::Rotation, columns(keys, Quat::from_array)),
             (None, None, Some(keys)) => (Channel::Scale, columns(keys, |value| value)),
-            _ => return Err(inconsistent("a track has exactly one list of keys")),
+            _ => return Err(WriteError::inconsistent("a track has exactly one list of keys")),
         };
         Ok(TrackPart { name: self.name, channel, frames, values })
     }

@@ -14,9 +14,10 @@ impl SketchParts {
     /// Like [`SketchFile::from_parts`](crate::SketchFile::from_parts).
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         for (index, track) in self.tracks.iter().enumerate() {
-            track.check().map_err(|error| error.at_path(Path::item("tracks", index)))?;
+            let checked = track.check().map_err(|error| error.in_format(ID));
+            checked.map_err(|error| error.at_path(Path::item("tracks", index)))?;
         }
-        encode(self).map_err(|error| WriteError::new(ID, error.into()))
+        encode(self).map_err(|error| WriteError::from(error).in_format(ID))
     }
 }
 

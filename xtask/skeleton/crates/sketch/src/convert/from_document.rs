@@ -3,51 +3,49 @@
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, Budget, Document, Extent, Finding, Findings, FrameKeys, Grid, Narrowing,
-    Outcome, Path, Property, Quat, Track, Values, WriteError, codes as shared, counted,
+    Animation, Baker, Context, Document, Extent, Finding, FrameKeys, Grid, Narrowing, Path,
+    Property, Quat, Target, Track, TrackData, Values, WriteError, codes as shared, counted,
     dropped_track, num, report_dropped_head, shown,
 };
 
-use crate::layout::ID;
 use crate::{Channel, RULES, SketchHeader, SketchParts, TrackPart, codes};
 
 /// Converts a document with one clip.
 pub(crate) fn from_document(
     document: Document,
-    budget: &mut Budget,
-) -> Result<Outcome<(SketchParts, Extent)>, WriteError> {
-    let mut findings = Findings::new(budget.limits());
+    context: &mut Context<'_>,
+) -> Result<(SketchParts, Extent), WriteError> {
     let skeleton = document.skeleton.clone();
-    let mut clip = document.into_single(ID, &mut findings)?;
-    let rate = choose_rate(&clip, None, is_written, codes::RATE_ROUNDED, &mut findings);
+    let mut clip = document.into_single(&mut context.findings)?;
+    let rate = choose_rate(&clip, None, is_written, codes::RATE_ROUNDED, context);
     let mut extent = Extent::default();
     extent.add_clip(0, clip.effective_duration());
-    report_dropped(&mut clip, &mut findings);
-    let path = |index| Path::item("tracks", index);
-    let failed = |error| WriteError::from_track(ID, &error, path);
+    report_dropped(&mut clip, context);
     let tracks = core::mem::take(&mut clip.tracks);
-    let tracks = translate_tracks(tracks, (clip.rules, RULES), path, &mut findings);
-    let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed), budget).for_target(RULES);
-    let mut lowering = Lowering { baker, skeleton };
-    let tracks = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
-    let mut framer = Framer::new(ID, lowering, rate);
+    let tracks = translate_tracks(tracks, (clip.rules, RULES), context)?;
+    let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
+    let lowering = Lowering { baker, skeleton };
+    let tracks = lowering.lower(tracks, context)?;
+    let mut framer = Framer::new(lowering, rate);
     let mut parts = SketchParts::default();
     for (index, track) in tracks.numbered() {
-        findings.begin_scope();
-        if let Some(part) = write_track(track, &path(index), &mut framer, &mut findings)? {
+        let (target, data) = track.into_parts();
+        let part = context.track(index, &target, |context| {
+            write_track(&target, data, &mut framer, context)
+        })?;
+        if let Some(part) = part {
             extent.add_track(part.frames.len());
             parts.tracks.push(part);
         }
     }
-    findings.begin_scope();
     let last = parts.tracks.iter().flat_map(|track| &track.frames).max();
     let last = last.map_or(0.0, |frame| f64::from(*frame) / rate);
     parts.header = SketchHeader {
         reserved: 0,
         frame_rate: num::f32_from_f64(rate),
-        duration: duration(clip.duration, last, &mut findings),
+        duration: duration(clip.duration, last, context),
     };
-    Ok(Outcome::new((parts, extent), findings))
+    Ok((parts, extent))
 }
 
 /// Returns whether the format stores a track, once Euler angles are quaternions.
@@ -57,7 +55,8 @@ fn is_written(track: &Track) -> bool {
 }
 
 /// Reports properties of the clip that the format does not support, and removes its blend modes.
-fn report_dropped(clip: &mut Animation, findings: &mut Findings) {
+fn report_dropped(clip: &mut Animation, context: &mut Context<'_>) {
+    let findings = &mut context.findings;
     // Formats that store a name for every clip use an empty one for "no name", so it is not a loss.
     if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
         let message = format!("\"{}\"", shown(name));
@@ -70,33 +69,32 @@ fn report_dropped(clip: &mut Animation, findings: &mut Findings) {
     }
     // The format stores the frame rate.
     clip.frame_rate = None;
-    report_dropped_head(clip, Path::field, findings);
+    report_dropped_head(clip, findings);
     clip.make_absolute();
 }
 
 /// Converts a track; reports it and returns `None` if the format does not store it.
 fn write_track(
-    track: Track,
-    path: &Path,
-    grid: &mut Framer<'_>,
-    findings: &mut Findings,
+    target: &Target,
+    data: TrackData,
+    framer: &mut Framer,
+    context: &mut Context<'_>,
 ) -> Result<Option<TrackPart>, WriteError> {
-    let (target, data) = track.into_parts();
     let Some(channel) = Channel::of_property(&target.property) else {
-        findings.push(dropped_track(&target, &data, path.clone()));
+        context.findings.push(dropped_track(target, &data));
         return Ok(None);
     };
     let name = target.node.as_deref().unwrap_or_else(|| {
-        findings.push(Finding::new(shared::NULL_TEXT, "the node is \"\"").at(path.clone()));
+        context.say(shared::NULL_TEXT, "the node is \"\"");
         ""
     });
-    let (frames, values) = grid.frames(data, path, findings)?;
-    let values = narrow(values, path, findings);
+    let (frames, values) = framer.frames(data, context)?;
+    let values = narrow(values, context);
     Ok(Some(TrackPart { name: name.to_owned(), channel, frames: frames.to_vec(), values }))
 }
 
 /// Converts values to `f32`, and reports those that change.
-fn narrow(values: Values, path: &Path, findings: &mut Findings) -> Values {
+fn narrow(values: Values, context: &mut Context<'_>) -> Values {
     let mut narrowing = Narrowing::default();
     let narrow: Values = match &values {
         Values::Double3(wide) => {
@@ -110,16 +108,16 @@ fn narrow(values: Values, path: &Path, findings: &mut Findings) -> Values {
         _ => return values,
     };
     if narrowing.changes() {
-        findings.extend(narrowing.findings("values", path));
+        context.findings.extend(narrowing.findings("values"));
     } else {
         let message = format!("{} became {}, and did not change", values.kind(), narrow.kind());
-        findings.push(Finding::new(shared::KIND_CHANGED, message).at(path.clone()));
+        context.say(shared::KIND_CHANGED, message);
     }
     narrow
 }
 
 /// Returns the duration to write, and reports one that is invalid or ends before the last key.
-fn duration(stated: Option<f64>, last: f64, findings: &mut Findings) -> f64 {
+fn duration(stated: Option<f64>, last: f64, context: &mut Context<'_>) -> f64 {
     let (code, message) = match stated {
         Some(stated) if stated.is_finite() && stated >= last => return stated,
         Some(stated) if !stated.is_finite() || stated < 0.0 => {
@@ -127,6 +125,6 @@ fn duration(stated: Option<f64>, last: f64, findings: &mut Findings) -> f64 {
         }
         _ => (shared::DURATION_EXTENDED, format!("the last key is at {last} s")),
     };
-    findings.push(Finding::new(code, message).at(Path::field("duration")));
+    context.findings.push(Finding::new(code, message).at(Path::field("duration")));
     last
 }

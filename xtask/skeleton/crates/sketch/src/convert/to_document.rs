@@ -3,8 +3,8 @@
 use inbetween_core::frames::{self, DEFAULT_RATE};
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
-    Animation, Budget, Document, Finding, Findings, Interpolation, Interpolations, Outcome, Path,
-    ReadError, Target, Track, TrackData,
+    Animation, Budget, Context, Document, Finding, Findings, Interpolation, Interpolations, Outcome,
+    Path, ReadError, Target, Track, TrackData,
 };
 
 use crate::layout::ID;
@@ -15,22 +15,23 @@ pub(crate) fn to_document(
     file: &SketchFile<'_>,
     budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    let mut findings = Findings::new(budget.limits());
-    report_dropped(file, &mut findings);
+    let mut context = Context::new(budget);
+    report_dropped(file, &mut context.findings);
     let header = file.header();
-    let rate = frame_rate(header, &mut findings);
+    let rate = frame_rate(header, &mut context.findings);
     let mut tracks = Vec::with_capacity(file.tracks().len());
     for (index, track) in file.tracks().enumerate() {
-        findings.begin_scope();
+        let target = Target::new(track.name(), track.channel().property());
+        context.findings.enter_track(index, &target);
+        let read = read_track(&track, target, rate, &mut context);
         let path = || Path::item("tracks", index);
-        let read = read_track(&track, rate, path, budget, &mut findings);
         tracks.push(read.map_err(|error| error.in_format(ID).at_path(path()))?);
     }
     let clip = Animation::new(tracks)
         .with_rules(RULES)
         .with_duration(header.duration)
         .with_frame_rate(rate);
-    Ok(Outcome::new(Document::single(clip), findings))
+    Ok(Outcome::new(Document::single(clip), context.findings))
 }
 
 /// Returns the frame rate used to compute times.
@@ -61,25 +62,23 @@ fn report_dropped(file: &SketchFile<'_>, findings: &mut Findings) {
 /// Decodes a track with its keys sorted by time.
 fn read_track(
     track: &SketchTrack<'_>,
+    target: Target,
     rate: f64,
-    path: impl Fn() -> Path,
-    budget: &mut Budget,
-    findings: &mut Findings,
+    context: &mut Context<'_>,
 ) -> Result<Track, ReadError> {
     // The columns are charged before they are allocated: a time, and the numbers of a key.
     let key = track.channel().kind().encoded_size().unwrap_or(0).saturating_add(size_of::<f64>());
-    budget.charge_columns(track.len().saturating_mul(key))?;
+    context.budget.charge_columns(track.len().saturating_mul(key))?;
     let seconds = |frame: u32| f64::from(frame) / rate;
     let time = |key: usize| track.frame(key).map_or(f64::NAN, seconds);
     let mut times = Vec::with_capacity(track.len());
     times.extend(track.frames().map(seconds));
     let order = KeyOrder::of(times, time);
-    order.report(path, findings);
+    order.report(&mut context.findings);
     let values = track.values(order.indices());
     let linear = Interpolations::Shared(Interpolation::Linear);
     let broken = |error: String| ReadError::invalid("keys that make a track", error);
     let data = TrackData::curve(order.into_times(time), values, linear, None);
     let data = data.map_err(|error| broken(error.to_string()))?;
-    let target = Target::new(track.name(), track.channel().property());
     Track::new(target, data).map_err(|error| broken(error.to_string()))
 }
