@@ -284,8 +284,9 @@ fn options(info: &FormatInfo) -> String {
 
 /// Lists all codes by owner.
 fn findings(registry: &Registry) -> String {
-    let mut text = section("core", "Of every format", inbetween::codes::ALL);
     let shared = inbetween::codes::ALL;
+    let mut text = section("core", "Of every format", shared);
+    text.push_str(&section("", "Of files of several formats", shared));
     text.push_str(&section("convert", "Of conversions", shared));
     text.push_str(&section("edit", "Of edits", inbetween::edit::codes::ALL));
     text.push_str(&section("clip", "Of playback clips", inbetween::clip::codes::ALL));
@@ -301,12 +302,14 @@ fn section(owner: &str, title: &str, codes: &[Code]) -> String {
     format!("## {title}\n\n{}\n", code_table(own))
 }
 
+/// Lists the facts about files of a format: its own, and those of several formats.
 fn own_findings(info: &FormatInfo) -> String {
-    code_table(info.codes.iter().filter(|code| owner_of(**code) == info.id))
+    code_table(info.codes.iter().filter(|code| ["", info.id].contains(&owner_of(**code))))
 }
 
+/// Returns the part of a code before the slash, or an empty text.
 fn owner_of(code: Code) -> &'static str {
-    code.id().split('/').next().unwrap_or_default()
+    code.id().split_once('/').map_or("", |(owner, _)| owner)
 }
 
 fn code_table<'a>(codes: impl Iterator<Item = &'a Code>) -> String {

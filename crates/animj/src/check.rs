@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use inbetween_core::num::{f32_from_f64, f64_from_index};
-use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind};
+use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind, codes as shared};
 
 use crate::codes;
 use crate::file::AnimjKeys;
@@ -181,20 +181,20 @@ impl TrackState {
             return;
         };
         if time < 0.0 {
-            say(codes::TIME_NEGATIVE, key, format!("a key at {time} s"));
+            say(shared::TIME_NEGATIVE, key, format!("a key at {time} s"));
         }
         let known = self.previous.and_then(|previous| previous.time);
         match known.and_then(|previous| time.partial_cmp(&previous)) {
             Some(std::cmp::Ordering::Less) => {
                 let previous = known.unwrap_or_default();
                 let message = format!("a key at {time} s after one at {previous} s");
-                say(codes::TIMES_UNSORTED, key, message);
+                say(shared::KEYS_UNSORTED, key, message);
                 if self.order == TimeOrder::Sorted {
                     self.order = TimeOrder::Unsorted;
                 }
             }
             Some(std::cmp::Ordering::Equal) => {
-                say(codes::TIMES_EQUAL, key, format!("a second key at {time} s"));
+                say(shared::TIMES_EQUAL, key, format!("a second key at {time} s"));
             }
             _ => {}
         }
@@ -217,16 +217,16 @@ impl TrackState {
         let name = interpolation_name(interpolation);
         if !interpolation.uses_tangents(self.kind) {
             let message = format!("{name} on values of type {}, which have no tangents", self.kind);
-            say(codes::TANGENT_UNUSABLE, previous, message);
+            say(shared::TANGENT_UNUSABLE, previous, message);
             return;
         }
         if previous.members.lack(KeyMembers::RIGHT_TANGENT) {
             let message = format!("a {name} key without rightTangent");
-            say(codes::TANGENT_MISSING, previous, message);
+            say(shared::TANGENT_MISSING, previous, message);
         }
         if key.members.lack(KeyMembers::LEFT_TANGENT) {
             let message = format!("a key without leftTangent after a {name} key");
-            say(codes::TANGENT_MISSING, key, message);
+            say(shared::TANGENT_MISSING, key, message);
         }
     }
 }
@@ -299,7 +299,7 @@ impl Checks {
                 place.set(ITEM, Step::Item(key.index));
                 place.path()
             };
-            if code == codes::TANGENT_MISSING {
+            if code == shared::TANGENT_MISSING {
                 notes.add_listed(code, key.at, path, ListedItem::Text(message));
             } else {
                 notes.add(code, key.at, path, || message.into());
@@ -316,7 +316,7 @@ impl Checks {
         let worst = if off(length) > off(worst) { length } else { worst };
         self.track.lengths = Some((first, worst));
         let place = noting.place;
-        let code = codes::QUATERNION_LENGTH;
+        let code = shared::ROTATION_NOT_UNIT;
         let finding = noting.notes.add(code, at, || place.path(), || "".into());
         if let Some(finding) = finding {
             finding.message = if first.identical(&worst) {
@@ -360,7 +360,7 @@ impl Checks {
             }
             Some(interval) if interval <= 0.0 && keys > 1 => {
                 let message = || format!("an interval of {interval} s").into();
-                noting.note(codes::INTERVAL_NOT_POSITIVE, start, message);
+                noting.note(shared::INTERVAL_INVALID, start, message);
             }
             Some(_) => {}
         }
@@ -386,7 +386,7 @@ impl Checks {
             Entry::Occupied(known) => *known.get(),
         };
         let message = || format!("same node and property as track {known}").into();
-        noting.note(codes::DUPLICATE_TRACK, start, message);
+        noting.note(shared::DUPLICATE_TRACK, start, message);
     }
 
     /// Checks the file as a whole.
@@ -404,7 +404,7 @@ impl Checks {
                 let path = || ReaderPath::key(track, key).path();
                 let message =
                     || format!("a key at {time} s, globalDuration is {global_duration} s").into();
-                notes.add(codes::KEY_AFTER_DURATION, at, path, message);
+                notes.add(shared::KEY_AFTER_DURATION, at, path, message);
             }
         }
         notes.next_track();

@@ -6,6 +6,18 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::DUPLICATE_TRACK,
+    shared::EMPTY_TRACK,
+    shared::INTERPOLATION_UNKNOWN,
+    shared::INTERVAL_INVALID,
+    shared::KEYS_UNSORTED,
+    shared::KEY_AFTER_DURATION,
+    shared::NOT_UTF8,
+    shared::ROTATION_NOT_UNIT,
+    shared::TANGENT_MISSING,
+    shared::TANGENT_UNUSABLE,
+    shared::TIMES_EQUAL,
+    shared::TIME_NEGATIVE,
     shared::SKELETON_DROPPED,
     shared::SHAPE_CHANGED,
     shared::VALUES_NARROWED,
@@ -44,8 +56,6 @@ inbetween_core::codes! {
     /// The file is not valid JSON from this position on. Resonite refuses it, and the rest was not
     /// checked. Correct the syntax here, then check again.
     NOT_JSON = "animj/not-json", Error, Observation;
-    /// The file is not valid UTF-8. Resonite refuses it. Save it as UTF-8.
-    NOT_UTF8 = "animj/not-utf8", Error, Observation;
     /// A literal has the wrong case: JSON has `true`, `false` and `null`, while `True` is Python.
     /// Resonite refuses the file. `check --fix` corrects it.
     LITERAL_CASE = "animj/literal-case", Error, Observation;
@@ -105,21 +115,12 @@ inbetween_core::codes! {
     DUPLICATE_MEMBER = "animj/duplicate-member", Warning, Loss;
     /// The file has no tracks. Nothing plays. Add tracks, or check the spelling of `tracks`.
     NO_TRACKS = "animj/no-tracks", Warning, Observation;
-    /// A track has no keys. Resonite is reported to crash on tracks without keys. Remove the track,
-    /// or convert the file with `--empty-tracks drop`.
-    EMPTY_TRACK = "animj/empty-track", Warning, Observation;
     /// A track has neither node nor property. It can only be found by its index. Add both names if
     /// the track is to animate something.
     TRACK_UNNAMED = "animj/track-unnamed", Info, Observation;
-    /// Two tracks have the same node and property. Resonite finds only one of them by name. Remove
-    /// or rename one of them.
-    DUPLICATE_TRACK = "animj/duplicate-track", Warning, Observation;
     /// A Raw track has no interval. All of its keys are at time 0, so only the first one plays. Add
     /// `interval`, the time between keys in seconds.
     INTERVAL_MISSING = "animj/interval-missing", Warning, Observation;
-    /// The interval of a Raw track is not positive. Only its first key ever plays. Set a positive
-    /// interval.
-    INTERVAL_NOT_POSITIVE = "animj/interval-not-positive", Warning, Observation;
 
     /// A value has the wrong JSON type. Resonite refuses the file. Write the type that the message
     /// names.
@@ -150,9 +151,6 @@ inbetween_core::codes! {
     /// The track has matrices. Resonite reads every matrix in AnimJ as zero. Use AnimX for
     /// matrices.
     MATRIX = "animj/matrix", Error, Observation;
-    /// The interpolation is not Hold, Linear, Tangent, CubicBezier, or 0 to 3. Resonite refuses the
-    /// file. Use one of these.
-    INTERPOLATION_UNKNOWN = "animj/interpolation-unknown", Error, Observation;
 
     /// A key has no time. It is at time 0. Add the time in seconds.
     TIME_MISSING = "animj/time-missing", Warning, Observation;
@@ -164,28 +162,6 @@ inbetween_core::codes! {
     /// A key of a Curve track has no interpolation. It holds its value until the next key. Add
     /// `"interpolation": "Linear"` if the value should move.
     INTERPOLATION_MISSING = "animj/interpolation-missing", Warning, Observation;
-    /// A Tangent or CubicBezier segment lacks the rightTangent of its first key or the leftTangent
-    /// of its second. A missing tangent counts as zero. Add it, or use Linear.
-    TANGENT_MISSING = "animj/tangent-missing", Warning, Observation;
-    /// A segment is Tangent or CubicBezier, but values of this type have no tangents. Resonite
-    /// interpolates it linearly, or holds values that cannot be interpolated. Use Linear or Hold
-    /// instead.
-    TANGENT_UNUSABLE = "animj/tangent-unusable", Warning, Observation;
-    /// Keys are not sorted by time. Resonite expects sorted keys and may play the track wrong;
-    /// conversions sort them. `check --fix` sorts the keys in the file.
-    TIMES_UNSORTED = "animj/times-unsorted", Warning, Observation;
-    /// Two keys have the same time. The value jumps there, and the first of the two never shows.
-    /// Remove one of them if you do not want a jump.
-    TIMES_EQUAL = "animj/times-equal", Info, Observation;
-    /// A key is before time 0. Resonite refuses the file. Cut such keys with `edit --trim 0:`, or
-    /// move them with `edit --shift`.
-    TIME_NEGATIVE = "animj/time-negative", Error, Observation;
-    /// A rotation is not normalized. Resonite may play a wrong rotation. Normalize it in the
-    /// exporting program.
-    QUATERNION_LENGTH = "animj/quaternion-length", Warning, Observation;
-    /// Keys come after globalDuration. Resonite plays until the last key. Increase globalDuration,
-    /// or trim the clip with `edit --trim`.
-    KEY_AFTER_DURATION = "animj/key-after-duration", Info, Observation;
 
     /// The file has members that Resonite does not know. Other formats cannot store them, so they
     /// are dropped. Edit the AnimJ file itself to keep them.

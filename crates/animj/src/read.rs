@@ -14,7 +14,9 @@ mod values;
 
 use inbetween_core::memory::OutOfMemory;
 use inbetween_core::resonite::SharedNames;
-use inbetween_core::{Budget, Code, Finding, Findings, Limits, Outcome, ReadError, ReadErrorKind};
+use inbetween_core::{
+    Budget, Code, Finding, Findings, Limits, Outcome, ReadError, ReadErrorKind, codes as shared,
+};
 
 use crate::check::{Checks, Noting};
 use crate::codes;
@@ -89,7 +91,7 @@ fn looks_like_json(bytes: &[u8]) -> bool {
 }
 
 fn not_utf8(error: &ReadError) -> Finding {
-    let finding = Finding::new(codes::NOT_UTF8, error.kind().to_string());
+    let finding = Finding::new(shared::NOT_UTF8, error.kind().to_string());
     match error.position() {
         Some(position) => finding.position(position),
         None => finding,

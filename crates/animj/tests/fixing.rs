@@ -266,7 +266,7 @@ fn unsorted_keys_are_sorted_and_the_rest_is_unchanged() {
         };
         let unsorted = text([0, 3, 1, 2, 4]);
         assert_eq!(fixed_text(&unsorted), text([0, 1, 2, 3, 4]));
-        assert_eq!(messages(&unsorted, "animj/times-unsorted").len(), 1);
+        assert_eq!(messages(&unsorted, "keys-unsorted").len(), 1);
     }
 }
 

@@ -154,7 +154,7 @@ fn refused_by_check(text: &[u8]) -> bool {
         "animj/member-case",
         "animj/color32-fractions",
         "animj/matrix",
-        "animj/time-negative",
+        "time-negative",
     ];
     match Animj::default().check(text, &Limits::default()) {
         Err(_) => true,

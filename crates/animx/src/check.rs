@@ -6,7 +6,7 @@ mod tracks;
 use std::collections::HashMap;
 
 use inbetween_core::parse::{self, ByteCursor};
-use inbetween_core::{Budget, Finding, Findings, Limits, Path, ReadError, Space};
+use inbetween_core::{Budget, Finding, Findings, Limits, Path, ReadError, Space, codes as shared};
 
 use crate::codes;
 use crate::file::{AnimxFile, Packing, Section};
@@ -64,7 +64,7 @@ pub(crate) fn check(mut file: AnimxFile<'_>, limits: &Limits) -> Result<Vec<Find
         let known = *seen.entry(name).or_insert(index);
         if known != index {
             let at = track.offset();
-            check.say(codes::DUPLICATE_TRACK, at, Path::item("tracks", index), || {
+            check.say(shared::DUPLICATE_TRACK, at, Path::item("tracks", index), || {
                 format!("same node and property as track {known}")
             });
         }
@@ -92,7 +92,7 @@ impl Check<'_, '_> {
         let duration = header.global_duration;
         if !(duration.is_finite() && duration >= 0.0) {
             let at = count.saturating_add(usize::from(header.track_count.size()));
-            self.say_of_file(codes::DURATION_INVALID, at, Path::field("globalDuration"), || {
+            self.say_of_file(shared::DURATION_INVALID, at, Path::field("globalDuration"), || {
                 format!("expected 0 or more, found {duration}")
             });
         }
@@ -171,7 +171,7 @@ impl Check<'_, '_> {
         if trailing > 0 {
             let at = file.index.tracks.end;
             let message = || format!("{trailing} bytes after the last track");
-            self.say(codes::TRAILING_BYTES, at, Path::field("trailing"), message);
+            self.say(shared::TRAILING_BYTES, at, Path::field("trailing"), message);
         }
     }
 }

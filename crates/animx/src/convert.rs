@@ -24,7 +24,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("LZ4 chunks", Fate::Derived("the encoding")),
     field("LZMA properties and sizes", Fate::Derived("the encoding")),
     field("overlong numbers and lengths", Fate::Reported(codes::OVERLONG_LENGTH_DROPPED)),
-    field("text that is not UTF-8", Fate::Reported(codes::TEXT_REPLACED)),
+    field("text that is not UTF-8", Fate::Reported(shared::NAME_REENCODED)),
     field("track type", Fate::Kept("key shape")),
     field("value type", Fate::Kept("value kind")),
     field("node", Fate::Kept("target node")),
@@ -42,7 +42,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("interpolation above 3", Fate::Reported(codes::INTERPOLATION_HELD)),
     field("tangents", Fate::Kept("left and right tangents")),
     field("order of Curve keys and tangents", Fate::Derived("the requested layout")),
-    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+    field("trailing bytes", Fate::Reported(shared::TRAILING_DROPPED)),
 ];
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {

@@ -250,9 +250,9 @@ fn every_change_is_reported() {
             "animx/curve-flags-dropped",
             "animx/interpolation-held",
             "animx/overlong-length-dropped",
-            "animx/text-replaced",
-            "animx/trailing-dropped",
             "convert/markers-moved",
+            "convert/name-reencoded",
+            "convert/trailing-dropped",
         ]
     );
 }

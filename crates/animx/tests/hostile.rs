@@ -4,7 +4,7 @@
 
 use inbetween_animx::{Animx, AnimxFile, AnimxLayout};
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{Format, Limits, ReadErrorKind, codes};
+use inbetween_core::{Format, Limits, ReadErrorKind, codes as shared};
 use inbetween_testing::peak::{Law, PeakAlloc};
 use inbetween_testing::{ByteBuilder, FileKey, Peak};
 
@@ -186,7 +186,7 @@ fn dropped_keys_take_no_memory_in_the_columns() {
     });
     let outcome = meter.assert_read(&Animx::default(), &bytes.build()).unwrap();
     assert_eq!(outcome.value.clips[0].tracks[0].data().len(), 52_500);
-    let dropped = outcome.findings.iter().find(|loss| loss.code == codes::TIME_NOT_FINITE);
+    let dropped = outcome.findings.iter().find(|loss| loss.code == shared::TIME_NOT_FINITE);
     assert_eq!(dropped.unwrap().count, 7_500);
 }
 

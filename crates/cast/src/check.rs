@@ -6,7 +6,7 @@ mod skeleton;
 
 use std::collections::HashSet;
 
-use inbetween_core::{Finding, Findings, Limits, Path, PathStyle, Segment, num};
+use inbetween_core::{Finding, Findings, Limits, Path, PathStyle, Segment, codes as shared, num};
 
 use crate::codes;
 use crate::curve::known_properties;
@@ -67,7 +67,7 @@ impl Check {
         if trailing > 0 {
             let path = Path::field("trailing");
             let message = || format!("{trailing} bytes after the last node");
-            self.say(codes::TRAILING_BYTES, file.end, path, message);
+            self.say(shared::TRAILING_BYTES, file.end, path, message);
         }
     }
 
@@ -128,7 +128,7 @@ impl Check {
         };
         for text in [name, text] {
             if names::text(text).1 == Encoding::Latin1 {
-                self.say(codes::STRING_ENCODING, at, path(), || show(text));
+                self.say(shared::NAME_ENCODING, at, path(), || show(text));
             }
         }
         let count = property.array_length();

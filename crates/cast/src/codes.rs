@@ -6,6 +6,24 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::DUPLICATE_BONE,
+    shared::DUPLICATE_FRAME,
+    shared::DUPLICATE_TRACK,
+    shared::EMPTY_TRACK,
+    shared::EMPTY_TRACKS_DROPPED,
+    shared::FRAME_RATE_INVALID,
+    shared::FRAME_RATE_REPLACED,
+    shared::KEYS_UNSORTED,
+    shared::KIND_NARROWED,
+    shared::NAME_ENCODING,
+    shared::NAME_REENCODED,
+    shared::NUMBER_NOT_FINITE,
+    shared::OVERRIDE_DROPPED,
+    shared::RATE_ROUNDED,
+    shared::ROTATION_NOT_UNIT,
+    shared::SHAPE_NODE_DROPPED,
+    shared::TRAILING_BYTES,
+    shared::TRAILING_DROPPED,
     shared::ROTATIONS_NORMALIZED,
     shared::UNEVEN_ROTATIONS_NORMALIZED,
     shared::VALUE_UNDEFINED,
@@ -39,9 +57,6 @@ inbetween_core::codes! {
     /// The array length of a string is not 1. Most programs, including this tool, ignore the length
     /// and read one string; porter reads as many strings as it states. Set the array length to 1.
     STRING_ARRAY = "cast/string-array", Warning, Observation;
-    /// The file has bytes after its last node. No known program reads them; `pack` keeps them.
-    /// Remove them if they are not needed.
-    TRAILING_BYTES = "cast/trailing-bytes", Warning, Observation;
     /// The version is not 1, the only published one. The file is read as version 1, as in the
     /// official Python library. Set the version to 1 if the file follows that version.
     VERSION = "cast/version", Warning, Observation;
@@ -60,9 +75,6 @@ inbetween_core::codes! {
     /// The name of a property has an uppercase letter or a NUL byte. Programs search for lowercase
     /// names and do not find this one. Rename the property.
     PROPERTY_NAME = "cast/property-name", Warning, Observation;
-    /// A string is not valid UTF-8. It is shown as Latin-1, and `pack` keeps its bytes. Convert the
-    /// string to UTF-8 if programs show it wrong.
-    STRING_ENCODING = "cast/string-encoding", Info, Observation;
     /// Two nodes of a root have the same hash. Properties refer to nodes by their hashes, so
     /// programs may find the wrong node. Give each node its own hash.
     DUPLICATE_HASH = "cast/duplicate-hash", Warning, Observation;
@@ -84,23 +96,9 @@ inbetween_core::codes! {
     /// A curve has different numbers of frames and values. Blender aborts the import if values are
     /// missing; this tool reads the keys that have both. Make the numbers equal.
     KEY_COUNT = "cast/key-count", Error, Observation;
-    /// The keys are not sorted by frame. The Maya plugin writes the first frame of the range after
-    /// all others, and conversions sort the keys. No action is needed.
-    KEYS_UNSORTED = "cast/keys-unsorted", Info, Observation;
-    /// Two keys of a curve are on the same frame. Only the last of them shows in Blender. Remove
-    /// the others.
-    DUPLICATE_FRAME = "cast/duplicate-frame", Warning, Observation;
-    /// Two curves animate the same property of a node. Only the last of them shows in Blender.
-    /// Remove the others.
-    DUPLICATE_CURVE = "cast/duplicate-curve", Warning, Observation;
-    /// The curve has no keys. Blender reads an absolute curve without keys as 0. Remove the curve.
-    EMPTY_CURVE = "cast/empty-curve", Warning, Observation;
     /// A key is on a very high frame. Blender bakes every frame from 0 to the last key, which takes
     /// long here. Check whether the frame is intended.
     HUGE_FRAME = "cast/huge-frame", Warning, Observation;
-    /// The frame rate is not a positive number. Blender aborts the import, and frames have no
-    /// times. Give a rate with `--fps`.
-    FRAME_RATE = "cast/frame-rate", Error, Observation;
     /// Maya does not support this frame rate. Its plugin uses the nearest supported rate, so the
     /// animation plays faster or slower there. Write the file with `--fps` and a rate such as 24,
     /// 25, 30, 50 or 60.
@@ -126,22 +124,10 @@ inbetween_core::codes! {
     /// a parent; other programs may fail. Set `p` to the index of the parent among the bones of the
     /// skeleton, or to 4294967295 for none.
     BONE_PARENT = "cast/bone-parent", Error, Observation;
-    /// Two bones of a skeleton have the same name. Curves name their bones, so programs animate
-    /// only one of them; this tool reads the first one. Rename the others.
-    DUPLICATE_BONE = "cast/duplicate-bone", Warning, Observation;
-    /// The rotation is not normalized. Programs that do not normalize rotations scale the bone.
-    /// Normalize it in the exporting program.
-    ROTATION_NOT_UNIT = "cast/rotation-not-unit", Warning, Observation;
-    /// A number is NaN or infinite. Programs show nothing or fail. Correct the value in the
-    /// exporting program.
-    VALUE_NOT_FINITE = "cast/value-not-finite", Error, Observation;
 
     /// The version is not 1 or the flags are not 0. The common model does not store them; version 1
     /// and flags 0 are written. No action is needed unless your program uses them.
     HEADER_DROPPED = "cast/header-dropped", Warning, Loss;
-    /// The file has bytes after its last node. The common model does not store them. Use `unpack`
-    /// and `pack` for changes that must keep them.
-    TRAILING_DROPPED = "cast/trailing-dropped", Warning, Loss;
     /// The hashes are not numbered as by official programs. A new file has new hashes, and no
     /// converted data refers to the old ones. No action is needed.
     HASHES_DROPPED = "cast/hashes-dropped", Warning, Loss;
@@ -175,22 +161,11 @@ inbetween_core::codes! {
     /// The mode is unknown, or belongs to the weights of a blend shape, where Blender and Maya
     /// ignore it. The curve is read as absolute. Correct the mode in the source file.
     MODE_DROPPED = "cast/mode-dropped", Warning, Loss;
-    /// A mode override has no node or no known mode, its node has no curves, or it is delta, which
-    /// Cast does not name. No curve shows the override, so it is dropped, and the existing curves
-    /// play as before. No action is needed unless bones below the node should inherit the mode:
-    /// resolve them with `edit --resolve --skeleton FILE`.
-    OVERRIDE_DROPPED = "cast/override-dropped", Warning, Loss;
     /// Programs differ in which bones inherit a mode override: the node, its descendants, or both.
     /// The reader applies it to the node and, if the file has a skeleton, to the descendants; the
     /// writer gives it only to the curves of the node. If other bones should inherit it, resolve
     /// the modes with `edit --resolve --skeleton FILE` first.
     OVERRIDE_SCOPE = "cast/override-scope", Info, Observation;
-    /// A string is not valid UTF-8. It is read as Latin-1 and written as UTF-8. Rename the node
-    /// with `edit --rename` if its name is wrong.
-    NAME_REENCODED = "cast/name-reencoded", Warning, Loss;
-    /// The frame rate of the file is missing or not a positive number. Another rate is used to
-    /// compute key times. Give the correct rate with `--fps`.
-    FRAME_RATE_REPLACED = "cast/frame-rate-replaced", Warning, Loss;
     /// Two bones have the same name. Curves name their bones, so only the first one is read. Rename
     /// the second one in the source file to keep it.
     DUPLICATE_BONE_DROPPED = "cast/duplicate-bone-dropped", Warning, Loss;
@@ -206,18 +181,6 @@ inbetween_core::codes! {
     /// parents. Those relative to the parents are read. Correct the file if the others are right.
     WORLD_POSE_DROPPED = "cast/world-pose-dropped", Warning, Loss;
 
-    /// The frame rate has more digits than the file stores. It is rounded to the nearest 32-bit
-    /// float. No action is needed.
-    RATE_ROUNDED = "cast/rate-rounded", Info, Observation;
-    /// The values have 64 bits, and the file stores 32. All of them fit exactly. No action is
-    /// needed.
-    KIND_NARROWED = "cast/kind-narrowed", Info, Observation;
-    /// A blend shape belongs to a node. The shapes of a Cast animation have no nodes, so the name
-    /// of the node is dropped. No action is needed if the names of the shapes are unique.
-    SHAPE_NODE_DROPPED = "cast/shape-node-dropped", Warning, Loss;
-    /// A track has no keys. Blender reads an empty curve as 0, so no curve is written. No action is
-    /// needed.
-    EMPTY_TRACK_DROPPED = "cast/empty-track-dropped", Info, Observation;
     /// A node has no keys, so no curve names it. The name is dropped. Use `--cast-names keep` to
     /// list it in a skeleton of the animation.
     BONE_DROPPED = "cast/bone-dropped", Warning, Loss;

@@ -12,7 +12,7 @@ mod to_document;
 mod tracks;
 mod write_curves;
 
-use inbetween_core::{Fate, FieldInfo};
+use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
@@ -30,12 +30,12 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("childCount", Fate::Derived("the children")),
     field("unknown property", Fate::Reported(codes::PROPERTIES_DROPPED)),
     field("unknown node", Fate::Reported(codes::NODES_DROPPED)),
-    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+    field("trailing bytes", Fate::Reported(shared::TRAILING_DROPPED)),
     field("Animation n", Fate::Kept("clip name")),
     field("Animation fr", Fate::Kept("frame rate")),
     field("Animation lo", Fate::Kept("looping")),
     field("Curve nn", Fate::Kept("target node")),
-    field("Curve nn that is not UTF-8", Fate::Reported(codes::NAME_REENCODED)),
+    field("Curve nn that is not UTF-8", Fate::Reported(shared::NAME_REENCODED)),
     field("Curve kp: rq, t, s", Fate::Kept("property and component")),
     field("Curve kp: bs", Fate::Kept("weight track")),
     field("Curve kp: vb", Fate::Reported(codes::VISIBILITY_DROPPED)),

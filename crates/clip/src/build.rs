@@ -167,7 +167,7 @@ fn report_head(animation: &Animation, context: &mut Context<'_>) {
         let count = animation.markers.len();
         let message =
             format!("{}, the first is \"{}\"", counted(count, "marker"), shown(&first.name));
-        findings.push(Finding::new(codes::MARKERS_DROPPED, message).at(Path::field("markers")));
+        findings.push(Finding::new(shared::MARKERS_DROPPED, message).at(Path::field("markers")));
     }
     if let Some(rate) = animation.frame_rate.filter(|rate| !RATES.contains(rate)) {
         let message = format!("{rate} frames per second");

@@ -1,9 +1,6 @@
 //! The codes of findings about building clips.
 
 inbetween_core::codes! {
-    /// Playback clips do not store markers. The markers are dropped. Keep them in a file of your
-    /// own if the game needs them.
-    MARKERS_DROPPED = "clip/markers-dropped", Warning, Loss;
     /// A track has a value that is NaN or beyond 1e30, a rotation without direction, or a time that
     /// the clock of the engine cannot hold. The track is dropped. Correct the values in the source
     /// file to keep it.

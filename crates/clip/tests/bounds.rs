@@ -343,6 +343,9 @@ fn what_a_clip_does_not_keep_is_reported() {
     animation.markers = vec![inbetween_core::Marker { time: 0.5, name: "step".into() }];
     let findings = build(&animation, &Bounds::default()).unwrap().findings;
     let ids: Vec<&str> = findings.iter().map(|finding| finding.code.id()).collect();
-    assert_eq!(ids, ["clip/markers-dropped", "convert/duration-extended", "convert/track-dropped"]);
+    assert_eq!(
+        ids,
+        ["convert/markers-dropped", "convert/duration-extended", "convert/track-dropped"]
+    );
     assert_eq!(Rules::LINEAR.sample(animation.tracks[0].data(), 0.0), Some(Value::Int(1)));
 }

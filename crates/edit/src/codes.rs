@@ -51,9 +51,6 @@ inbetween_core::codes! {
     /// A name or a pattern of an edit matches nothing. It has no effect. Names are case-sensitive
     /// without `--ignore-case`; `info --all` lists nodes, properties, clips and markers.
     NAME_UNUSED = "edit/name-unused", Warning, Observation;
-    /// The new names give two nodes the same name. Two tracks now animate the same property, and
-    /// engines use one of them. Choose different names, or remove a track with `--drop`.
-    DUPLICATE_TARGET = "edit/duplicate-target", Warning, Observation;
     /// Values became too large for their type. They are infinite now. Use a smaller factor, or
     /// convert the values with `--to-f64` first.
     OUT_OF_RANGE = "edit/out-of-range", Warning, Loss;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use inbetween_core::{
-    Animation, Document, Finding, Outcome, Property, Target, Text, counted, shown,
+    Animation, Document, Finding, Outcome, Property, Target, Text, codes as shared, counted, shown,
 };
 
 use crate::names::{Renaming, Uses};
@@ -201,7 +201,7 @@ fn report_doubles(clip: &Animation, known: &HashSet<usize>, work: &mut Work<'_>)
     {
         if let Some(track) = clip.tracks.get(index) {
             work.findings.enter_track(index, track.target());
-            work.say(codes::DUPLICATE_TARGET, shown(&track.target().label()).to_string());
+            work.say(shared::DUPLICATE_TRACK, shown(&track.target().label()).to_string());
         }
     }
     work.findings.leave();

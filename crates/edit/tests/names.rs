@@ -88,7 +88,7 @@ fn properties_are_renamed_to_custom_names_and_weights() {
 fn tracks_that_get_the_target_of_another_are_reported() {
     let rules = renaming("hand_*", "hand", Case::Sensitive);
     let renamed = rename_by(document(), Named::Nodes, &rules, &settings()).unwrap();
-    assert_eq!(codes(&renamed), ["edit/duplicate-target"]);
+    assert_eq!(codes(&renamed), ["duplicate-track"]);
 }
 
 #[test]

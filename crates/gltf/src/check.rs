@@ -1,6 +1,8 @@
 //! Checks a file and reports findings.
 
-use inbetween_core::{Budget, ClipReader, Code, Finding, Findings, Limits, Path, ReadError, shown};
+use inbetween_core::{
+    Budget, ClipReader, Code, Finding, Findings, Limits, Path, ReadError, codes as shared, shown,
+};
 
 use crate::accessor::{Accessors, Use};
 use crate::buffers::Buffers;
@@ -105,14 +107,14 @@ impl Checker<'_> {
             let row: [f32; 4] = elements.row(key);
             let row = row.get(..width).unwrap_or_default();
             if !row.iter().all(|number| number.is_finite()) {
-                self.say(codes::VALUE_NOT_FINITE, at, &place, &|| format!("element {key}"));
+                self.say(shared::NUMBER_NOT_FINITE, at, &place, &|| format!("element {key}"));
             }
             let is_value = step == 1 || key % 3 == 1;
             if width == 4 && is_value {
                 let length = row.iter().map(|part| f64::from(*part).powi(2)).sum::<f64>().sqrt();
                 // The tolerance of the Khronos validator for normalized bytes.
                 if (length - 1.0).abs() > 0.00769 {
-                    self.say(codes::ROTATION_NOT_UNIT, at, &place, &|| {
+                    self.say(shared::ROTATION_NOT_UNIT, at, &place, &|| {
                         format!("element {key} has the length {length:.4}")
                     });
                 }
@@ -134,7 +136,7 @@ impl Checker<'_> {
         for key in 0..elements.count {
             let [time] = elements.row::<1>(key);
             if time < 0.0 {
-                self.say(codes::TIME_NEGATIVE, accessor.at, &place, &|| {
+                self.say(shared::TIME_NEGATIVE, accessor.at, &place, &|| {
                     format!("key {key} is at {time} s")
                 });
             }

@@ -6,15 +6,6 @@ inbetween_core::codes! {
     /// Two keys of a sampler have the same time, but the specification requires increasing times.
     /// Most programs show the later key from that time on. Move one of the keys.
     TIMES_EQUAL = "gltf/times-equal", Warning, Observation;
-    /// A key is before time 0, which the specification does not allow. Programs do not play it.
-    /// Move the animation with `edit --shift`.
-    TIME_NEGATIVE = "gltf/time-negative", Warning, Observation;
-    /// A value is NaN or infinite. Programs show nothing or something arbitrary there. Correct the
-    /// value.
-    VALUE_NOT_FINITE = "gltf/value-not-finite", Error, Observation;
-    /// A rotation is not a unit quaternion. Programs that do not normalize rotations scale the
-    /// node. Normalize the rotation.
-    ROTATION_NOT_UNIT = "gltf/rotation-not-unit", Warning, Observation;
     /// The accessor of the times has no `min` and `max`, which the specification requires. Some
     /// programs use them as the length of the animation. Convert the file to glTF again to write
     /// them.
@@ -45,15 +36,6 @@ inbetween_core::codes! {
     /// are read as seconds. Compare them with the animation.
     FOREIGN_TIMES = "gltf/foreign-times", Warning, Observation;
 
-    /// An animation has one channel per property of a node, and the clip has several tracks. Only
-    /// the first one is written. Merge the tracks to keep the others.
-    SECOND_TRACK_DROPPED = "gltf/second-track-dropped", Warning, Loss;
-    /// A track without keys plays nothing, and a channel needs keys. The track is not written. No
-    /// action is needed.
-    EMPTY_TRACK_DROPPED = "gltf/empty-track-dropped", Info, Observation;
-    /// The values have 64 bits, and the file stores 32. All of them fit exactly. No action is
-    /// needed.
-    KIND_NARROWED = "gltf/kind-narrowed", Info, Observation;
     /// A rotation has the length 0, which is not a valid rotation. The key is dropped. Correct the
     /// rotation in the source file.
     ROTATION_INVALID = "gltf/rotation-invalid", Warning, Loss;
@@ -78,7 +60,13 @@ inbetween_core::codes! {
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
 }
 
-const SHARED: [Code; 23] = [
+const SHARED: [Code; 29] = [
+    shared::EMPTY_TRACKS_DROPPED,
+    shared::KIND_NARROWED,
+    shared::NUMBER_NOT_FINITE,
+    shared::ROTATION_NOT_UNIT,
+    shared::SECOND_TRACK_DROPPED,
+    shared::TIME_NEGATIVE,
     shared::TIME_NOT_FINITE,
     shared::VALUE_NOT_FINITE,
     shared::TIMES_ROUNDED,

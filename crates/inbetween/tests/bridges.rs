@@ -104,11 +104,11 @@ fn the_walk_of_the_fixtures_survives_both_byte_for_byte() {
     // bone.
     let (back, findings) = there_and_back(&seanim, &Cast::default());
     assert!(back == seanim);
-    let expected = [vec!["cast/empty-track-dropped"], vec!["seanim/channels-filled"]];
+    let expected = [vec!["convert/empty-tracks-dropped"], vec!["seanim/channels-filled"]];
     assert_eq!(findings.map(Vec::from_iter), expected);
     let (back, findings) = there_and_back(&seanim, &Gltf::default());
     assert!(back == seanim);
-    let expected = [vec!["gltf/empty-track-dropped"], vec!["seanim/channels-filled"]];
+    let expected = [vec!["convert/empty-tracks-dropped"], vec!["seanim/channels-filled"]];
     assert_eq!(findings.map(Vec::from_iter), expected);
 }
 
@@ -242,7 +242,7 @@ fn more_overrides_than_a_file_can_store_are_reported() {
     clip.restate_blend();
     let written = Seanim::default().write(document, &Limits::default()).unwrap();
     let codes: Vec<&str> = written.findings.iter().map(|finding| finding.code.id()).collect();
-    assert!(codes.contains(&"seanim/override-dropped"), "{codes:?}");
+    assert!(codes.contains(&"convert/override-dropped"), "{codes:?}");
     let read = Seanim::default().read(&written.value, &Limits::default()).unwrap().value;
     assert_eq!(read.clips[0].blend_overrides.len(), 1);
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use inbetween_core::{Code, Finding, Findings, Limits, Path, Position, Quat, Record, View, num};
+use inbetween_core::{
+    Code, Finding, Findings, Limits, Path, Position, Quat, Record, View, codes as shared, num,
+};
 
 use crate::layout::presence;
 use crate::names::{self, Encoding};
@@ -87,14 +89,14 @@ impl Check<'_, '_> {
         let framerate = header.framerate;
         let path = Path::field("framerate");
         if !(framerate.is_finite() && framerate > 0.0) {
-            self.say(codes::FRAMERATE_INVALID, 0x10, path, || {
+            self.say(shared::FRAME_RATE_INVALID, 0x10, path, || {
                 format!("expected more than 0, found {framerate}")
             });
         } else if framerate.fract() != 0.0 {
             self.say(codes::FRAMERATE_FRACTIONAL, 0x10, path, || framerate.to_string());
         }
         if let Some(what) = header.reserved_bits() {
-            self.findings.push(Finding::new(codes::RESERVED_NOT_ZERO, what));
+            self.findings.push(Finding::new(shared::RESERVED_NOT_ZERO, what));
         }
     }
 
@@ -117,7 +119,7 @@ impl Check<'_, '_> {
         if trailing > 0 {
             let at = self.file.index.trailing.start;
             let hidden = diagnose::hidden_modifiers(bytes, &self.header, limits);
-            self.say(codes::TRAILING_BYTES, at, Path::field("trailing"), || match hidden {
+            self.say(shared::TRAILING_BYTES, at, Path::field("trailing"), || match hidden {
                 None => format!("{trailing} bytes"),
                 Some(count) => format!(
                     "{trailing} bytes; with {count} modifier records instead of 0, none would \
@@ -172,7 +174,7 @@ impl Check<'_, '_> {
             let path = || Path::item("bones", index).then("name");
             let name = bone.name();
             if !seen.insert(name) {
-                self.say(codes::DUPLICATE_BONE, at, path(), || names::show(name));
+                self.say(shared::DUPLICATE_BONE, at, path(), || names::show(name));
             }
             self.encoding(name, at, path);
             let keys = Channel::ALL.iter().filter_map(|&channel| bone.keys(channel));
@@ -189,7 +191,7 @@ impl Check<'_, '_> {
 
     fn encoding(&mut self, name: &[u8], at: usize, path: impl Fn() -> Path) {
         if names::text(name).1 == Encoding::Latin1 {
-            self.say(codes::NAME_ENCODING, at, path(), || names::show(name));
+            self.say(shared::NAME_ENCODING, at, path(), || names::show(name));
         }
     }
 
@@ -240,12 +242,12 @@ impl Check<'_, '_> {
                     });
                 }
                 Some(before) if frame < before => {
-                    self.say(codes::KEYS_UNSORTED, place.at(key), place.path.clone(), || {
+                    self.say(shared::KEYS_UNSORTED, place.at(key), place.path.clone(), || {
                         format!("key {key} is on frame {frame}, after a key on {before}")
                     });
                 }
                 Some(before) if frame == before => {
-                    self.say(codes::DUPLICATE_FRAME, place.at(key), place.path.clone(), || {
+                    self.say(shared::DUPLICATE_FRAME, place.at(key), place.path.clone(), || {
                         format!("keys {} and {key} are on frame {frame}", key.saturating_sub(1))
                     });
                 }
@@ -264,7 +266,7 @@ impl Check<'_, '_> {
         for (index, key) in view.iter().enumerate() {
             let value = components(key.value);
             if !value.iter().all(|component| component.is_finite()) {
-                self.say(codes::VALUE_NOT_FINITE, place.at(index), place.path.clone(), || {
+                self.say(shared::NUMBER_NOT_FINITE, place.at(index), place.path.clone(), || {
                     format!("key {index} on frame {} is {value:?}", key.frame)
                 });
             }
@@ -282,7 +284,7 @@ impl Check<'_, '_> {
             let squares = components(key.value).into_iter().map(|component| component * component);
             let length = squares.sum::<f64>().sqrt();
             if length.is_finite() && (length - 1.0).abs() > UNIT_TOLERANCE {
-                self.say(codes::ROTATION_NOT_UNIT, place.at(index), place.path.clone(), || {
+                self.say(shared::ROTATION_NOT_UNIT, place.at(index), place.path.clone(), || {
                     format!("key {index} on frame {} has length {length:.6}", key.frame)
                 });
             }

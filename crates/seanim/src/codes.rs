@@ -6,6 +6,22 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::DUPLICATE_BONE,
+    shared::DUPLICATE_FRAME,
+    shared::FRAME_RATE_INVALID,
+    shared::FRAME_RATE_REPLACED,
+    shared::KEYS_UNSORTED,
+    shared::NAME_ENCODING,
+    shared::NAME_REENCODED,
+    shared::NUMBER_NOT_FINITE,
+    shared::OVERRIDE_DROPPED,
+    shared::RATE_ROUNDED,
+    shared::RESERVED_DROPPED,
+    shared::RESERVED_NOT_ZERO,
+    shared::ROTATION_NOT_UNIT,
+    shared::SHAPE_NODE_DROPPED,
+    shared::TRAILING_BYTES,
+    shared::TRAILING_DROPPED,
     shared::SKELETON_DROPPED,
     shared::ROTATIONS_NORMALIZED,
     shared::UNEVEN_ROTATIONS_NORMALIZED,
@@ -46,9 +62,6 @@ inbetween_core::codes! {
     /// accounts for all bytes is used. If the result looks wrong, force another with
     /// `--seanim-layout`.
     PRESENCE_DISAGREES = "seanim/presence-disagrees", Warning, Observation;
-    /// Unexplained bytes follow the last block. They play no role; `pack` keeps them, and
-    /// conversions drop them. No action is needed.
-    TRAILING_BYTES = "seanim/trailing-bytes", Warning, Observation;
     /// A key or note is at or after frameCount, which should be the largest frame plus 1. RedFox
     /// writes such files, and other programs may cut the last frame. Convert the file to SEAnim
     /// again to correct frameCount.
@@ -67,24 +80,12 @@ inbetween_core::codes! {
     /// The header is longer than 28 bytes, and the meaning of the rest is unknown. `pack` keeps
     /// these bytes, and conversions drop them. No action is needed.
     HEADER_EXTRA = "seanim/header-extra", Info, Observation;
-    /// A name is not valid UTF-8. It is shown as Latin-1; `pack` keeps its bytes, and conversions
-    /// write it as UTF-8. Rename it with `edit --rename` if your program cannot find it.
-    NAME_ENCODING = "seanim/name-encoding", Info, Observation;
-    /// Keys are not sorted by frame. Most programs expect sorted keys and may play them wrong.
-    /// Convert the file to SEAnim again to sort them.
-    KEYS_UNSORTED = "seanim/keys-unsorted", Warning, Observation;
-    /// Two keys of a channel are on the same frame. Programs disagree about which one they use.
-    /// Remove one of them in the exporting program, or in the text form.
-    DUPLICATE_FRAME = "seanim/duplicate-frame", Warning, Observation;
     /// The first key of a channel is after frame 0. Its value holds from the start. No action is
     /// needed.
     FIRST_KEY_LATE = "seanim/first-key-late", Info, Observation;
     /// Some bones have no keys. They keep their rest pose. No action is needed, or use `edit
     /// --fill` to give them keys.
     BONE_WITHOUT_KEYS = "seanim/bone-without-keys", Info, Observation;
-    /// Two bones have the same name. Programs bind bones by name and use one of them. Rename one of
-    /// them in the exporting program, or in the text form.
-    DUPLICATE_BONE = "seanim/duplicate-bone", Warning, Observation;
     /// A modifier refers to a bone index that the file does not have. Some programs crash on it.
     /// Convert the file to SEAnim again to remove the modifier.
     MODIFIER_BONE = "seanim/modifier-bone", Error, Observation;
@@ -97,24 +98,12 @@ inbetween_core::codes! {
     /// The flags of a bone are neither 0 nor 1 (cosmetic). Programs ignore the other bits. No
     /// action is needed.
     BONE_FLAGS = "seanim/bone-flags", Warning, Observation;
-    /// A rotation is not normalized. Programs that do not normalize it scale the bone. Correct the
-    /// rotation in the exporting program.
-    ROTATION_NOT_UNIT = "seanim/rotation-not-unit", Warning, Observation;
-    /// A value is NaN or infinite. The bone disappears or breaks the model. Correct the value in
-    /// the exporting program, or in the text form.
-    VALUE_NOT_FINITE = "seanim/value-not-finite", Error, Observation;
-    /// The frame rate is zero, negative, NaN or infinite, so frames have no time in seconds.
-    /// Conversions use 30 frames per second instead. Give the correct rate with `--fps`.
-    FRAMERATE_INVALID = "seanim/framerate-invalid", Error, Observation;
     /// The frame rate is not an integer. Some programs round it. No action is needed unless your
     /// program plays at the wrong speed.
     FRAMERATE_FRACTIONAL = "seanim/framerate-fractional", Info, Observation;
     /// A frame has the same note twice, which happens when files are merged bone by bone. The event
     /// may fire twice. Remove one of them in the text form.
     DUPLICATE_NOTE = "seanim/duplicate-note", Warning, Observation;
-    /// Reserved bytes or bits are not 0. Programs ignore them; `pack` keeps them, and conversions
-    /// drop them. No action is needed.
-    RESERVED_NOT_ZERO = "seanim/reserved-not-zero", Info, Observation;
     /// The file has neither bones nor notes, which the specification does not allow. Nothing plays.
     /// Export the file again.
     NO_DATA_BLOCK = "seanim/no-data-block", Warning, Observation;
@@ -122,9 +111,6 @@ inbetween_core::codes! {
     /// The header has bytes of unknown meaning after the first 28. The common model cannot store
     /// them, so they are dropped. Use `unpack` and `pack` to keep them.
     HEADER_EXTRA_DROPPED = "seanim/header-extra-dropped", Warning, Loss;
-    /// Reserved bytes or bits are not 0. The common model cannot store them, so they are dropped.
-    /// Use `unpack` and `pack` to keep them.
-    RESERVED_DROPPED = "seanim/reserved-dropped", Warning, Loss;
     /// A bone has flags such as COSMETIC. The common model cannot store them, so they are dropped.
     /// Use `unpack` and `pack` to keep them.
     BONE_FLAGS_DROPPED = "seanim/bone-flags-dropped", Warning, Loss;
@@ -139,29 +125,12 @@ inbetween_core::codes! {
     /// The two unused numbers of blend shape keys are not 0. The common model cannot store them, so
     /// they are dropped. Use `unpack` and `pack` to keep them.
     SHAPE_PADDING_DROPPED = "seanim/shape-padding-dropped", Warning, Loss;
-    /// Unexplained bytes follow the last block. The common model cannot store them, so they are
-    /// dropped. Use `unpack` and `pack` to keep them.
-    TRAILING_DROPPED = "seanim/trailing-dropped", Warning, Loss;
     /// The file has an empty list of blend shapes, or a precision for bones it does not have.
     /// Neither has an effect, so neither is written again. No action is needed.
     UNUSED_DROPPED = "seanim/unused-dropped", Info, Observation;
-    /// A name is not valid UTF-8. It is read as Latin-1 and written as UTF-8, so its bytes change.
-    /// Use `unpack` and `pack` to keep the bytes.
-    NAME_REENCODED = "seanim/name-reencoded", Warning, Loss;
-    /// The frame rate of the file is zero, negative, NaN or infinite. Another rate is used to
-    /// compute key times. Give the correct rate with `--fps`.
-    FRAMERATE_REPLACED = "seanim/framerate-replaced", Warning, Loss;
     /// frameCount is neither 0 nor the largest frame plus 1. It is computed again from the keys and
     /// the duration. No action is needed.
     FRAME_COUNT_CHANGED = "seanim/frame-count-changed", Info, Observation;
-    /// A blend shape belongs to a node, and SEAnim stores shapes without nodes. The node's name is
-    /// lost. Make sure that shape names are unique across nodes.
-    SHAPE_NODE_DROPPED = "seanim/shape-node-dropped", Warning, Loss;
-    /// A node has a blend mode of its own that the file cannot store: the node has no tracks, so
-    /// there is no bone, or more than 255 bones need a mode of their own because bones inherit
-    /// those of bones above. The mode is lost, or inherited. Use `edit --fill` to give the node
-    /// keys, or `edit --resolve` to make the clip absolute.
-    OVERRIDE_DROPPED = "seanim/override-dropped", Warning, Loss;
     /// Bones share a name, and a blend mode is stated for the name. Each of them gets one modifier
     /// with the last mode that is stated. Give the bones different names if they are different
     /// bones.
@@ -172,7 +141,4 @@ inbetween_core::codes! {
     /// Some bones have 32-bit values and others 64-bit values, and SEAnim has one width per file.
     /// All are written with 64 bits, which is exact. Use `edit --to-f32` for a smaller file.
     VALUES_WIDENED = "seanim/values-widened", Info, Observation;
-    /// SEAnim stores the frame rate as a 32-bit float. The rate is rounded to the nearest one. No
-    /// action is needed.
-    RATE_ROUNDED = "seanim/rate-rounded", Info, Observation;
 }

@@ -5,7 +5,7 @@ mod bone;
 mod from_document;
 mod to_document;
 
-use inbetween_core::{Fate, FieldInfo};
+use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
@@ -18,19 +18,19 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("header bytes beyond 28", Fate::Reported(codes::HEADER_EXTRA_DROPPED)),
     field("animType", Fate::Kept("blend mode")),
     field("animFlags: looped", Fate::Kept("looping")),
-    field("animFlags: reserved bits", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("animFlags: reserved bits", Fate::Reported(shared::RESERVED_DROPPED)),
     field("dataPresenceFlags", Fate::Derived("the tracks and markers")),
-    field("dataPresenceFlags: reserved bits", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("dataPresenceFlags: reserved bits", Fate::Reported(shared::RESERVED_DROPPED)),
     field("dataPropertyFlags: precision", Fate::Kept("value kind of the tracks")),
-    field("dataPropertyFlags: reserved bits", Fate::Reported(codes::RESERVED_DROPPED)),
-    field("reserved bytes", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("dataPropertyFlags: reserved bits", Fate::Reported(shared::RESERVED_DROPPED)),
+    field("reserved bytes", Fate::Reported(shared::RESERVED_DROPPED)),
     field("framerate", Fate::Kept("frame rate")),
     field("frameCount", Fate::Kept("duration")),
     field("boneCount", Fate::Derived("the tracks, including those without keys")),
     field("boneAnimModifierCount", Fate::Derived("blend overrides")),
     field("noteCount", Fate::Derived("markers")),
     field("bone name", Fate::Kept("target node")),
-    field("bone name that is not UTF-8", Fate::Reported(codes::NAME_REENCODED)),
+    field("bone name that is not UTF-8", Fate::Reported(shared::NAME_REENCODED)),
     field("bone without channels", Fate::Reported(codes::BONES_DROPPED)),
     field("modifier", Fate::Kept("blend override")),
     field("modifier of a missing bone", Fate::Reported(codes::MODIFIER_DROPPED)),
@@ -41,7 +41,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("custom block", Fate::Reported(codes::CUSTOM_DROPPED)),
     field("blend shape", Fate::Kept("weight track")),
     field("blend shape: unused numbers", Fate::Reported(codes::SHAPE_PADDING_DROPPED)),
-    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+    field("trailing bytes", Fate::Reported(shared::TRAILING_DROPPED)),
 ];
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {

@@ -222,14 +222,14 @@ fn every_change_is_reported() {
     assert_eq!(
         codes.into_iter().collect::<Vec<_>>(),
         [
+            "convert/name-reencoded",
+            "convert/reserved-dropped",
+            "convert/trailing-dropped",
             "seanim/bone-flags-dropped",
             "seanim/custom-dropped",
             "seanim/header-extra-dropped",
             "seanim/modifier-dropped",
-            "seanim/name-reencoded",
-            "seanim/reserved-dropped",
             "seanim/shape-padding-dropped",
-            "seanim/trailing-dropped",
         ]
     );
 }

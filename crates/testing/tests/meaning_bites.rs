@@ -152,13 +152,13 @@ fn dropped_tracks_must_be_reported() {
 mod format_codes {
     inbetween_core::codes! {
         /// Markers are dropped.
-        MARKERS_DROPPED = "x4-ani/markers-dropped", Warning, Loss;
+        MARKERS_DROPPED = "convert/markers-dropped", Warning, Loss;
         /// The rest pose is dropped.
         REST_POSE_DROPPED = "cast/rest-pose-dropped", Warning, Loss;
         /// A name is not UTF-8.
-        NAME_REENCODED = "cast/name-reencoded", Warning, Loss;
+        NAME_REENCODED = "convert/name-reencoded", Warning, Loss;
         /// Modifiers are dropped.
-        OVERRIDE_DROPPED = "seanim/override-dropped", Warning, Loss;
+        OVERRIDE_DROPPED = "convert/override-dropped", Warning, Loss;
         /// Other codes of the name of a known one.
         NOT_A_TRACK_DROPPED = "mine/track-dropped", Warning, Loss;
     }

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::{Axis, Code, Finding, Findings, Limits, Path, Position, View, num};
+use inbetween_core::{
+    Axis, Code, Finding, Findings, Limits, Path, Position, View, codes as shared, num,
+};
 
 use crate::convert::{shows_handle, starts_at_two_pi};
 use crate::evaluate::ruling_type;
@@ -14,13 +16,14 @@ pub(crate) fn check(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
     let mut check = Check { findings: Findings::new(limits) };
     let padding = file.header().padding;
     if padding != 0 {
-        check
-            .say(codes::PADDING_NOT_ZERO, 0x0c, Path::field("padding"), || format!("{padding:#x}"));
+        check.say(shared::RESERVED_NOT_ZERO, 0x0c, Path::field("padding"), || {
+            format!("{padding:#x}")
+        });
     }
     let trailing = file.trailing().len();
     if trailing > 0 {
         let at = file.trailing_offset();
-        check.say(codes::TRAILING_BYTES, at, Path::field("trailing"), || {
+        check.say(shared::TRAILING_BYTES, at, Path::field("trailing"), || {
             format!("{trailing} bytes")
         });
     }
@@ -58,11 +61,11 @@ impl Check {
         if head.padding != [0; 2] {
             let [a, b] = head.padding;
             let message = || format!("{a:#x} and {b:#x}");
-            self.say(codes::PADDING_NOT_ZERO, at(152), path().then("padding"), message);
+            self.say(shared::RESERVED_NOT_ZERO, at(152), path().then("padding"), message);
         }
         if !(head.duration.is_finite() && head.duration >= 0.0) {
             let message = || format!("expected 0 or more seconds, found {}", head.duration);
-            self.say(codes::DURATION_INVALID, at(148), path().then("duration"), message);
+            self.say(shared::DURATION_INVALID, at(148), path().then("duration"), message);
         }
         if record.is_empty() {
             self.say(codes::RECORD_EMPTY, at(0), Path::default(), || head.part.to_string());
@@ -91,7 +94,7 @@ impl Check {
             self.say(codes::NAME_GARBAGE, at, path(), behind);
         }
         if !name.text().1 {
-            self.say(codes::NAME_ENCODING, at, path(), || name.to_string());
+            self.say(shared::NAME_ENCODING, at, path(), || name.to_string());
         }
     }
 
@@ -113,7 +116,7 @@ impl Check {
             let (at, path) = (place.at(index), place.path.clone());
             if !time.is_finite() {
                 let message = || format!("the time of key {index} is {time}");
-                self.say(codes::KEY_TIME_NOT_FINITE, at, path, message);
+                self.say(shared::TIME_INVALID, at, path, message);
                 continue;
             }
             if time < 0.0 || time > duration {
@@ -122,10 +125,10 @@ impl Check {
                 });
             }
             match last {
-                Some(last) if time < last => self.say(codes::KEYS_UNSORTED, at, path, || {
+                Some(last) if time < last => self.say(shared::KEYS_UNSORTED, at, path, || {
                     format!("key {index} is at {time} s, after a key at {last} s")
                 }),
-                Some(last) if time == last => self.say(codes::DUPLICATE_TIME, at, path, || {
+                Some(last) if time == last => self.say(shared::TIMES_EQUAL, at, path, || {
                     format!("keys {before} and {index} are at {time} s")
                 }),
                 _ => {}
@@ -151,7 +154,7 @@ impl Check {
             }
             let points = key.control_points.iter().flat_map(|points| points.to_array());
             if !key.value.into_iter().chain(points).all(f32::is_finite) {
-                say(codes::VALUE_NOT_FINITE, format!("{:?}", key.value));
+                say(shared::NUMBER_NOT_FINITE, format!("{:?}", key.value));
             }
             if key.has_extra() {
                 say(codes::KEY_EXTRA, "bytes 76 to 127 are not 0".into());

@@ -6,6 +6,20 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::DURATION_INVALID,
+    shared::EMPTY_TRACKS_DROPPED,
+    shared::KEYS_UNSORTED,
+    shared::MARKERS_DROPPED,
+    shared::NAME_ENCODING,
+    shared::NAME_REENCODED,
+    shared::NUMBER_NOT_FINITE,
+    shared::RESERVED_DROPPED,
+    shared::RESERVED_NOT_ZERO,
+    shared::SECOND_TRACK_DROPPED,
+    shared::TIMES_EQUAL,
+    shared::TIME_INVALID,
+    shared::TRAILING_BYTES,
+    shared::TRAILING_DROPPED,
     shared::SKELETON_DROPPED,
     shared::KEYS_TRANSLATED,
     shared::CLIP_UNNAMED,
@@ -35,21 +49,12 @@ const SHARED: &[Code] = &[
 ];
 
 inbetween_core::codes! {
-    /// Padding bytes are not 0. X4 ignores them; `pack` keeps them, and conversions drop them. No
-    /// action is needed.
-    PADDING_NOT_ZERO = "x4-ani/padding-not-zero", Info, Observation;
-    /// Unexplained bytes follow the last key. `pack` keeps them, and conversions drop them. No
-    /// action is needed.
-    TRAILING_BYTES = "x4-ani/trailing-bytes", Warning, Observation;
     /// Leftover bytes follow the NUL that ends a name. They are common and harmless. No action is
     /// needed.
     NAME_GARBAGE = "x4-ani/name-garbage", Hint, Observation;
     /// A name fills all 64 bytes without a NUL at the end. X4 may read on into the next field.
     /// Shorten the name to 63 bytes.
     NAME_NOT_TERMINATED = "x4-ani/name-not-terminated", Warning, Observation;
-    /// A name is not valid UTF-8. It is shown as Latin-1; `pack` keeps its bytes, and conversions
-    /// write it as UTF-8. Use ASCII names.
-    NAME_ENCODING = "x4-ani/name-encoding", Info, Observation;
     /// A record has no part name or no animation name. No part binds to it, so it never plays. Set
     /// both names in the text form.
     NAME_EMPTY = "x4-ani/name-empty", Warning, Observation;
@@ -58,24 +63,9 @@ inbetween_core::codes! {
     DUPLICATE_RECORD = "x4-ani/duplicate-record", Warning, Observation;
     /// A record has no keys. This is normal: the part does not move. No action is needed.
     RECORD_EMPTY = "x4-ani/record-empty", Hint, Observation;
-    /// A duration is negative, NaN or infinite. The animation cannot play correctly. Set the
-    /// duration in the text form.
-    DURATION_INVALID = "x4-ani/duration-invalid", Error, Observation;
     /// Keys are before 0 or after the duration. This is normal: they bracket the clip. No action is
     /// needed.
     TIME_OUTSIDE_DURATION = "x4-ani/time-outside-duration", Hint, Observation;
-    /// Keys are not sorted by time. X4 searches them in file order and may skip some. Sort them in
-    /// the text form, or convert the file to X4 .ANI again.
-    KEYS_UNSORTED = "x4-ani/keys-unsorted", Warning, Observation;
-    /// Two keys of a group have the same time. The value jumps there. Remove one of them if you do
-    /// not want a jump.
-    DUPLICATE_TIME = "x4-ani/duplicate-time", Warning, Observation;
-    /// The time of a key is NaN or infinite. The key cannot play, and conversions drop it. Correct
-    /// the time in the text form.
-    KEY_TIME_NOT_FINITE = "x4-ani/time-not-finite", Error, Observation;
-    /// A value or control point is NaN or infinite. The part disappears or jumps. Correct the
-    /// number in the text form.
-    VALUE_NOT_FINITE = "x4-ani/value-not-finite", Error, Observation;
     /// X4 does not implement this interpolation. It shows 0 until the next key. Use 1 (step), 2
     /// (linear) or 5 (bezier).
     TYPE_SHOWS_ZERO = "x4-ani/type-shows-zero", Warning, Observation;
@@ -117,18 +107,9 @@ inbetween_core::codes! {
     /// or in the XML.
     PART_MISSING = "x4-ani/part-missing", Warning, Observation;
 
-    /// Padding bytes are not 0. The common model cannot store them, so they are dropped. Use
-    /// `unpack` and `pack` to keep them.
-    PADDING_DROPPED = "x4-ani/padding-dropped", Warning, Loss;
-    /// Unexplained bytes follow the last key. The common model cannot store them, so they are
-    /// dropped. Use `unpack` and `pack` to keep them.
-    TRAILING_DROPPED = "x4-ani/trailing-dropped", Warning, Loss;
     /// Leftover bytes follow the NUL of a name. The common model cannot store them, so they are
     /// dropped; they have no effect in X4. Use `unpack` and `pack` to keep them.
     NAME_GARBAGE_DROPPED = "x4-ani/name-garbage-dropped", Info, Loss;
-    /// A name is not valid UTF-8. It is read as Latin-1 and written as UTF-8, so its bytes change.
-    /// Use `unpack` and `pack` to keep the bytes.
-    NAME_REENCODED = "x4-ani/name-reencoded", Warning, Loss;
     /// The same name is spelled with different capitals in different records. X4 compares names
     /// case-insensitively, so one spelling is used for all. Use `unpack` and `pack` to keep the
     /// spellings.
@@ -156,14 +137,6 @@ inbetween_core::codes! {
     /// The clip has no tracks, and X4 .ANI stores clip names only in records of tracks. The clip is
     /// dropped. Give it a track to keep it.
     CLIP_DROPPED = "x4-ani/clip-dropped", Warning, Loss;
-    /// X4 .ANI does not store markers. They are dropped. Keep the source file if you need them.
-    MARKERS_DROPPED = "x4-ani/markers-dropped", Warning, Loss;
-    /// A node has two tracks of the same property. The first one is written, and the second is
-    /// dropped. Remove one of them with `edit --drop`.
-    SECOND_TRACK_DROPPED = "x4-ani/second-track-dropped", Warning, Loss;
-    /// A track without keys belongs to a record that has other tracks. X4 .ANI cannot store it
-    /// there, so it is dropped. No action is needed.
-    EMPTY_TRACK_DROPPED = "x4-ani/empty-track-dropped", Warning, Loss;
     /// X4 .ANI stores rotations as Euler angles, and the track has quaternions. They are converted,
     /// with extra keys so that linear angles stay within the stated error. No action is needed.
     ROTATION_AS_EULER = "x4-ani/rotation-as-euler", Warning, Loss;

@@ -18,11 +18,11 @@ pub(crate) use to_document::{Clips, to_document};
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("record count", Fate::Derived("the clips and the nodes of their tracks")),
     field("key offset", Fate::Derived("the number of records")),
-    field("padding of the header", Fate::Reported(codes::PADDING_DROPPED)),
+    field("padding of the header", Fate::Reported(shared::RESERVED_DROPPED)),
     field("part name", Fate::Kept("target node")),
     field("subname", Fate::Kept("clip name")),
     field("bytes after the NUL of a name", Fate::Reported(codes::NAME_GARBAGE_DROPPED)),
-    field("name that is not UTF-8", Fate::Reported(codes::NAME_REENCODED)),
+    field("name that is not UTF-8", Fate::Reported(shared::NAME_REENCODED)),
     field(
         "case of a name that occurs with other capitals",
         Fate::Reported(codes::NAME_CASE_DROPPED),
@@ -32,7 +32,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("key counts", Fate::Derived("the tracks")),
     field("duration", Fate::Kept("duration")),
     field("durations that differ within an animation", Fate::Reported(codes::DURATIONS_JOINED)),
-    field("padding of a record", Fate::Reported(codes::PADDING_DROPPED)),
+    field("padding of a record", Fate::Reported(shared::RESERVED_DROPPED)),
     field("value", Fate::Kept("key value")),
     field("interpolation 1, 2 and 5", Fate::Kept("interpolation")),
     field("interpolation 0, 3 and 4", Fate::Reported(codes::TYPE_DROPPED)),
@@ -49,7 +49,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
         "pairing of pre-scale and post-scale",
         Fate::Kept("the two tracks, whose keys may differ"),
     ),
-    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+    field("trailing bytes", Fate::Reported(shared::TRAILING_DROPPED)),
 ];
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {

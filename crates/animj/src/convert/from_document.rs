@@ -9,7 +9,6 @@ use inbetween_core::{
 
 use super::finite::{are_finite, keep_finite};
 use super::tangents::sides;
-use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::options::{Animj, Matrices};
 use crate::parts::{check_duration, check_track};
@@ -119,7 +118,7 @@ fn prepare(track: &mut OutgoingTrack, options: &Animj, context: &mut Context<'_>
         let (node, property) = (track.node.as_deref(), track.property.as_deref());
         let [node, property] = [node, property].map(|name| shown(name.unwrap_or_default()));
         let message = format!("no keys for \"{property}\" of node \"{node}\"");
-        context.say(codes::EMPTY_TRACK, message);
+        context.say(shared::EMPTY_TRACK, message);
     }
     true
 }

@@ -1,6 +1,6 @@
 //! The `data` of a track.
 
-use inbetween_core::{Strings, Text, ValueKind, with_kind};
+use inbetween_core::{Strings, Text, ValueKind, codes as shared, with_kind};
 
 use super::Reader;
 use super::members::{Name, Names, Unknown};
@@ -110,7 +110,7 @@ impl Reader<'_> {
 
     /// Reports that a track has no keys.
     pub(super) fn note_no_keys(&mut self, at: usize) {
-        self.note(codes::EMPTY_TRACK, at, || "a track without keyframes".into());
+        self.note(shared::EMPTY_TRACK, at, || "a track without keyframes".into());
     }
 
     fn keys_of_kind(&mut self, track_type: TrackType, kind: ValueKind) -> JsonResult<AnimjKeys> {

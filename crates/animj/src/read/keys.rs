@@ -1,14 +1,13 @@
 //! Reads the keys of a track directly into columns.
 
 use inbetween_core::memory::OutOfMemory;
-use inbetween_core::{Interpolation, Values, grow};
+use inbetween_core::{Interpolation, Values, codes as shared, grow};
 
 use super::Reader;
 use super::members::Names;
 use super::shape::{KEY_MEMBER, Object};
 use super::values::Column;
 use crate::check::{KeyFacts, KeyMembers};
-use crate::codes;
 use crate::file::{AnimjKeys, AnimjTangents, Sides};
 use crate::layout::{CURVE, DISCRETE, INTERPOLATIONS, TrackType};
 use crate::reader_path::Step;
@@ -267,7 +266,7 @@ impl<'t> Reader<'t> {
         let found = self.json.found();
         let known = INTERPOLATIONS.iter().map(|(known, _)| *known);
         let meant = suggest(found.trim_matches('"'), known);
-        let fault = JsonError::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, found);
+        let fault = JsonError::value(at, shared::INTERPOLATION_UNKNOWN, EXPECTED, found);
         Err(fault.suggesting(meant))
     }
 }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use inbetween_core::Edit;
+use inbetween_core::{Edit, codes as shared};
 
 use super::Reader;
-use crate::codes;
 use inbetween_core::json::Mark;
 
 /// The range of a key.
@@ -24,7 +23,7 @@ impl<'t> Reader<'t> {
         }
         let Some(spans) = self.spans(list, keys) else { return };
         if let Some(edit) = self.sorting(&spans, &sorted(times)) {
-            self.notes.fix(codes::TIMES_UNSORTED, "sort the keys by time", vec![edit]);
+            self.notes.fix(shared::KEYS_UNSORTED, "sort the keys by time", vec![edit]);
         }
     }
 

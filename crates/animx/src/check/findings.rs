@@ -1,6 +1,6 @@
 //! A check and its findings so far.
 
-use inbetween_core::{Code, Finding, Findings, Path, Position, Space, num};
+use inbetween_core::{Code, Finding, Findings, Path, Position, Space, codes as shared, num};
 
 use crate::codes;
 use crate::file::AnimxFile;
@@ -61,7 +61,7 @@ impl Check<'_, '_> {
             });
         }
         if !text.is_utf8() {
-            self.say_in(space, codes::NOT_UTF8, at, path(), || text.quoted());
+            self.say_in(space, shared::NOT_UTF8, at, path(), || text.quoted());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Checks a track and its keys.
 
-use inbetween_core::{Path, Record, ValueKind};
+use inbetween_core::{Path, Record, ValueKind, codes as shared};
 
 use super::findings::Check;
 use crate::codes;
@@ -16,7 +16,7 @@ impl Check<'_, '_> {
     pub(super) fn track(&mut self, track: &AnimxTrack<'_>, index: usize) {
         let path = || Path::item("tracks", index);
         if track.is_empty() {
-            self.say(codes::EMPTY_TRACK, track.offset(), path(), || "a track without keys".into());
+            self.say(shared::EMPTY_TRACK, track.offset(), path(), || "a track without keys".into());
         }
         let space = self.file.space();
         self.text(space, track.node(), track.node_offset(), || path().then("node"));
@@ -43,7 +43,7 @@ impl Check<'_, '_> {
         let Some(interval) = track.interval() else { return };
         let path = || Path::item("tracks", index).then("interval");
         if !(interval > 0.0 && interval.is_finite()) && track.len() > 1 {
-            self.say(codes::INTERVAL_INVALID, track.body_offset(), path(), || {
+            self.say(shared::INTERVAL_INVALID, track.body_offset(), path(), || {
                 format!("expected more than 0, found {interval}")
             });
         }
@@ -55,7 +55,7 @@ impl Check<'_, '_> {
     fn end(&mut self, time: f64, at: usize, path: impl Fn() -> Path) {
         let duration = f64::from(self.file.header().global_duration);
         if duration > 0.0 && time > duration && time.is_finite() {
-            self.say(codes::KEY_AFTER_DURATION, at, path(), || {
+            self.say(shared::KEY_AFTER_DURATION, at, path(), || {
                 format!("a key at {time} s, the duration is {duration} s")
             });
         }
@@ -72,18 +72,18 @@ impl Check<'_, '_> {
         let (mut last, mut latest) = (f32::NEG_INFINITY, None);
         for (key, time) in track.times().enumerate() {
             if !time.is_finite() {
-                self.remark(codes::TIME_NOT_FINITE, &at, key, &path, || {
+                self.remark(shared::TIME_INVALID, &at, key, &path, || {
                     format!("key {key} is at {time} s")
                 });
                 continue;
             }
             if time < 0.0 {
-                self.remark(codes::TIME_NEGATIVE, &at, key, &path, || {
+                self.remark(shared::TIME_NEGATIVE, &at, key, &path, || {
                     format!("key {key} is at {time} s")
                 });
             }
             if time < last {
-                self.remark(codes::TIMES_UNSORTED, &at, key, &path, || {
+                self.remark(shared::KEYS_UNSORTED, &at, key, &path, || {
                     format!("key {key} is at {time} s, after a key at {last} s")
                 });
             }
@@ -160,13 +160,13 @@ impl Check<'_, '_> {
     ) {
         let numbers = || width.numbers(value);
         if let Some(number) = numbers().find(|number| !number.is_finite()) {
-            self.remark(codes::VALUE_NOT_FINITE, at, key, path, || {
+            self.remark(shared::NUMBER_NOT_FINITE, at, key, path, || {
                 format!("key {key} has {number}")
             });
         } else if kind.is_quaternion() {
             let length = numbers().map(|number| number * number).sum::<f64>().sqrt();
             if (length - 1.0).abs() > LENGTH_TOLERANCE {
-                self.remark(codes::QUATERNION_LENGTH, at, key, path, || {
+                self.remark(shared::ROTATION_NOT_UNIT, at, key, path, || {
                     format!("key {key} has length {length:.4}")
                 });
             }
@@ -204,7 +204,7 @@ impl Check<'_, '_> {
         for (key, byte) in track.interpolations().iter().enumerate() {
             let at = at.saturating_add(1).saturating_add(key);
             let Some(interpolation) = interpolation(*byte) else {
-                self.say(codes::INTERPOLATION_UNKNOWN, at, path(), || {
+                self.say(shared::INTERPOLATION_UNKNOWN, at, path(), || {
                     format!("expected 0 to 3, found {byte}")
                 });
                 continue;
@@ -215,11 +215,11 @@ impl Check<'_, '_> {
                 continue;
             }
             if !interpolation.uses_tangents(track.kind()) {
-                self.say(codes::TANGENT_UNUSABLE, at, path(), || {
+                self.say(shared::TANGENT_UNUSABLE, at, path(), || {
                     format!("interpolation {byte} on values of type {}", track.kind())
                 });
             } else if !track.has_tangents() {
-                self.say(codes::TANGENT_MISSING, at, path(), || {
+                self.say(shared::TANGENT_MISSING, at, path(), || {
                     format!("interpolation {byte} without tangents")
                 });
             }

@@ -125,7 +125,7 @@ fn misleads(bytes: &[u8], options: Animx, other: OtherOrder) -> Option<CurveKeyO
 /// to crash at tracks without keys.
 fn report(track: &OutgoingTrack, context: &mut Context<'_>) {
     if track.keys.values().is_empty() {
-        context.say(codes::EMPTY_TRACK, "a track without keys");
+        context.say(shared::EMPTY_TRACK, "a track without keys");
     }
     for (name, field) in [(&track.node, "node"), (&track.property, "property")] {
         if name.is_none() {

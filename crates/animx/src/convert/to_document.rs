@@ -134,7 +134,7 @@ impl<'b> Reader<'b> {
     fn report_file(&mut self, file: &AnimxFile<'_>) {
         if !file.trailing().is_empty() {
             let message = format!("{} bytes", file.trailing().len());
-            self.findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+            self.findings.push(Finding::new(shared::TRAILING_DROPPED, message));
         }
         if file.header().track_count.padding() > 0 {
             self.lose(
@@ -255,7 +255,7 @@ impl<'b> Reader<'b> {
             self.lose(codes::OVERLONG_LENGTH_DROPPED, path, "a longer form");
         }
         if texts.invalid {
-            self.lose(codes::TEXT_REPLACED, path, "values that are not UTF-8");
+            self.lose(shared::NAME_REENCODED, path, "values that are not UTF-8");
         }
         let spare = spare_bits(track.kind());
         let truth = || track.value_bytes().chain(track.tangent_bytes()).flatten();
@@ -271,7 +271,7 @@ impl<'b> Reader<'b> {
     fn text(&mut self, text: AnimxText<'_>, path: impl Fn() -> Path) -> Result<Text, ReadError> {
         let lossy = text.to_str_lossy();
         if matches!(lossy, std::borrow::Cow::Owned(_)) {
-            self.lose(codes::TEXT_REPLACED, &path, "not UTF-8");
+            self.lose(shared::NAME_REENCODED, &path, "not UTF-8");
         }
         if text.padding > 0 {
             self.lose(codes::OVERLONG_LENGTH_DROPPED, &path, "a longer form");

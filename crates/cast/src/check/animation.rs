@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{Blend, Record, View};
+use inbetween_core::{Blend, Record, View, codes as shared};
 
 use super::findings::{Check, path};
 use crate::codes;
@@ -58,7 +58,7 @@ impl Check {
     fn frame_rate(&mut self, node: &CastNode<'_>, rate: f32) {
         let path = path(node).then("fr");
         if !(rate.is_finite() && rate > 0.0) {
-            self.say(codes::FRAME_RATE, node.offset(), path, || {
+            self.say(shared::FRAME_RATE_INVALID, node.offset(), path, || {
                 format!("expected a frame rate above 0, found {rate}")
             });
         } else if !maya_has(rate) {
@@ -76,7 +76,7 @@ impl Check {
             let bone = node.string("nn").unwrap_or_default();
             let Some(channel) = channel(&node) else { continue };
             if !seen.insert((bone, channel)) {
-                self.say(codes::DUPLICATE_CURVE, node.offset(), path(&node), || {
+                self.say(shared::DUPLICATE_TRACK, node.offset(), path(&node), || {
                     format!("a second curve {} of node {}", channel.name(), show(bone))
                 });
             }
@@ -148,7 +148,7 @@ impl Check {
         let Some((at, property)) = last(node, b"kb") else { return };
         let Some(frames) = Frames::of(&property) else { return };
         if frames.len() == 0 && node.id() == NodeId::CURVE {
-            self.say(codes::EMPTY_CURVE, at, path(node).then("kb"), || {
+            self.say(shared::EMPTY_TRACK, at, path(node).then("kb"), || {
                 format!("a curve of node {}", name(node, "nn"))
             });
         }
@@ -157,12 +157,12 @@ impl Check {
             let path = || path(node).then("kb");
             match before {
                 Some(last) if frame < last => {
-                    self.say(codes::KEYS_UNSORTED, at, path(), || {
+                    self.say(shared::KEYS_UNSORTED, at, path(), || {
                         format!("key {key} is on frame {frame}, the one before on {last}")
                     });
                 }
                 Some(last) if frame == last => {
-                    self.say(codes::DUPLICATE_FRAME, at, path(), || {
+                    self.say(shared::DUPLICATE_FRAME, at, path(), || {
                         format!("keys {} and {key} are on frame {frame}", key.saturating_sub(1))
                     });
                 }
@@ -212,7 +212,7 @@ impl Check {
     ) {
         for (key, value) in view.iter().map(components).enumerate() {
             if !value.iter().all(|component| component.is_finite()) {
-                self.say(codes::VALUE_NOT_FINITE, at, path(node).then("kv"), || {
+                self.say(shared::NUMBER_NOT_FINITE, at, path(node).then("kv"), || {
                     format!("the value of key {key} is {value:?}")
                 });
             }
@@ -223,7 +223,7 @@ impl Check {
         for (key, value) in view.iter().enumerate() {
             let length = length(value);
             if length.is_finite() && (length - 1.0).abs() > UNIT_TOLERANCE {
-                self.say(codes::ROTATION_NOT_UNIT, at, path(node).then("kv"), || {
+                self.say(shared::ROTATION_NOT_UNIT, at, path(node).then("kv"), || {
                     format!("the rotation of key {key} has length {length:.6}")
                 });
             }

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use inbetween_core::codes as shared;
+
 use super::findings::{Check, path};
 use crate::codes;
 use crate::file::CastNode;
@@ -17,7 +19,7 @@ impl Check {
         let mut names = HashSet::new();
         for (bone, parent) in bones().zip(parents(node)) {
             if !names.insert(bone.string("n").unwrap_or_default()) {
-                self.say(codes::DUPLICATE_BONE, bone.offset(), path(&bone).then("n"), || {
+                self.say(shared::DUPLICATE_BONE, bone.offset(), path(&bone).then("n"), || {
                     format!("a second bone {}", name(&bone))
                 });
             }
@@ -52,7 +54,7 @@ impl Check {
                 _ => true,
             };
             if !finite {
-                self.say(codes::VALUE_NOT_FINITE, at, path(bone), || {
+                self.say(shared::NUMBER_NOT_FINITE, at, path(bone), || {
                     let name = show(bone.string("n").unwrap_or_default());
                     format!("the property {} of the bone {name}", show(property.name()))
                 });

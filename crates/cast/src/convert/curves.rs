@@ -7,7 +7,8 @@ use std::hash::BuildHasher as _;
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Axis, Blend, Code, Context, Finding, Findings, Interpolation, Interpolations, Path, Property,
-    Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, num, shown,
+    Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, codes as shared, num,
+    shown,
 };
 
 use crate::codes;
@@ -352,7 +353,7 @@ impl<'f> CurveReader<'_, '_, 'f> {
     fn name(&mut self, name: &'f [u8], path: usize) -> Text {
         let (text, reencoded) = self.names.get(name);
         if reencoded {
-            self.say(codes::NAME_REENCODED, path, || format!("read as \"{}\"", shown(&text)));
+            self.say(shared::NAME_REENCODED, path, || format!("read as \"{}\"", shown(&text)));
         }
         text
     }

@@ -1,6 +1,6 @@
 //! Reports data of a file that the common model cannot store.
 
-use inbetween_core::{Code, Finding, Findings, Limits, Path};
+use inbetween_core::{Code, Finding, Findings, Limits, Path, codes as shared};
 
 use super::animations::is_animation;
 use super::skeleton::Skeletons;
@@ -20,7 +20,7 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
     }
     if !file.trailing().is_empty() {
         let message = format!("{} bytes after the last node", file.trailing().len());
-        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+        findings.push(Finding::new(shared::TRAILING_DROPPED, message));
     }
     let mut say = |code: Code, node: &CastNode<'_>, message: &dyn Fn() -> String| {
         findings.add(code, || Finding::new(code, message()).at(Path::item("nodes", node.index())));

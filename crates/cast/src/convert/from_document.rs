@@ -93,7 +93,7 @@ impl Writing<'_> {
     fn clip(&self, mut clip: Animation, context: &mut Context<'_>) -> Result<Clip, WriteError> {
         let options = self.options;
         let plays = clip.effective_duration();
-        let rate = choose_rate(&clip, options.rate(), is_written, codes::RATE_ROUNDED, context);
+        let rate = choose_rate(&clip, options.rate(), is_written, context);
         if options.scale_mode() == ScaleMode::Additive {
             add_scales(&mut clip);
         }
@@ -214,8 +214,8 @@ fn report_modes(clip: &Animation, curves: &[Curve], context: &mut Context<'_>) {
     for (index, each) in clip.blend_overrides.iter().enumerate() {
         if is_lost(each.mode) || !moved.contains(&each.node) {
             let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
-            findings.add(codes::OVERRIDE_DROPPED, || {
-                Finding::new(codes::OVERRIDE_DROPPED, message)
+            findings.add(shared::OVERRIDE_DROPPED, || {
+                Finding::new(shared::OVERRIDE_DROPPED, message)
                     .at(Path::item("blend_overrides", index))
             });
         }

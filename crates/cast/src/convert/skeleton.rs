@@ -3,7 +3,7 @@
 mod findings;
 mod pose;
 
-use inbetween_core::{Bone, Context, Findings, Limits, Path, ReadError, Skeleton};
+use inbetween_core::{Bone, Context, Findings, Limits, Path, ReadError, Skeleton, codes as shared};
 use inbetween_core::{num, shown};
 
 use super::animations::is_animation;
@@ -131,7 +131,7 @@ fn read(skeleton: &CastNode<'_>, context: &mut Context<'_>) -> Result<Skeleton, 
 fn name(node: &CastNode<'_>, findings: &mut Findings) -> inbetween_core::Text {
     let (text, encoding) = names::text(node.string("n").unwrap_or_default());
     if encoding == Encoding::Latin1 {
-        say(findings, codes::NAME_REENCODED, node, |_| format!("read as \"{}\"", shown(&text)));
+        say(findings, shared::NAME_REENCODED, node, |_| format!("read as \"{}\"", shown(&text)));
     }
     text
 }

@@ -6,7 +6,7 @@ use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::{
     Animation, Blend, Budget, ClipReader, Context, Document, Finding, Findings, Limits, Looping,
     Marker, Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData,
-    ValueKind, shown,
+    ValueKind, codes as shared, shown,
 };
 
 use super::animations::animations;
@@ -172,7 +172,7 @@ fn frame_rate(node: &CastNode<'_>, rate: Option<f64>, findings: &mut Findings) -
     }
     let taken = rate.unwrap_or(DEFAULT_RATE);
     let found = stated.map_or_else(|| "no frame rate".to_owned(), |rate| format!("{rate} fps"));
-    let finding = Finding::new(codes::FRAME_RATE_REPLACED, format!("{found}, {taken} is used"));
+    let finding = Finding::new(shared::FRAME_RATE_REPLACED, format!("{found}, {taken} is used"));
     findings.push(finding.at(Path::item("nodes", node.index())));
     taken
 }
@@ -180,7 +180,7 @@ fn frame_rate(node: &CastNode<'_>, rate: Option<f64>, findings: &mut Findings) -
 fn report_name(node: &CastNode<'_>, findings: &mut Findings) {
     let Some(name) = node.string("n") else { return };
     if let (text, names::Encoding::Latin1) = names::text(name) {
-        let finding = Finding::new(codes::NAME_REENCODED, format!("read as \"{}\"", shown(&text)));
+        let finding = Finding::new(shared::NAME_REENCODED, format!("read as \"{}\"", shown(&text)));
         findings.push(finding.at(Path::item("nodes", node.index())));
     }
 }
@@ -199,7 +199,7 @@ fn apply_overrides(
     for each in node.children_of(NodeId::CURVE_MODE_OVERRIDE) {
         let blend = curve::mode(each.string("m").unwrap_or_default());
         let (Some(bone), Some(blend)) = (each.string("nn"), blend) else {
-            let code = codes::OVERRIDE_DROPPED;
+            let code = shared::OVERRIDE_DROPPED;
             let mode = show(each.string("m").unwrap_or_default());
             findings.add(code, || {
                 Finding::new(code, format!("an override with the mode {mode}"))
@@ -304,8 +304,8 @@ fn markers(
     for (note, frames) in notes() {
         let (name, encoding) = names::text(note.string("n").unwrap_or_default());
         if encoding == names::Encoding::Latin1 {
-            context.findings.add(codes::NAME_REENCODED, || {
-                Finding::new(codes::NAME_REENCODED, format!("read as \"{}\"", shown(&name)))
+            context.findings.add(shared::NAME_REENCODED, || {
+                Finding::new(shared::NAME_REENCODED, format!("read as \"{}\"", shown(&name)))
                     .at(Path::item("nodes", note.index()))
             });
         }

@@ -154,7 +154,7 @@ impl<'f> TrackWriter<'f> {
 
     fn idle(&mut self, target: &Target, context: &mut Context<'_>) {
         let node = target.node.clone().unwrap_or_default();
-        context.say(codes::EMPTY_TRACK_DROPPED, format!("a track of node \"{}\"", shown(&node)));
+        context.say(shared::EMPTY_TRACKS_DROPPED, format!("a track of node \"{}\"", shown(&node)));
         if !matches!(target.property, Property::Weight(_)) && self.idle.last() != Some(&node) {
             self.idle.push(node);
         }
@@ -205,7 +205,7 @@ impl<'f> TrackWriter<'f> {
 fn name(target: &Target, context: &mut Context<'_>) -> Text {
     if let Property::Weight(shape) = &target.property {
         if let Some(node) = target.node.as_deref() {
-            context.say(codes::SHAPE_NODE_DROPPED, format!("the node \"{}\"", shown(node)));
+            context.say(shared::SHAPE_NODE_DROPPED, format!("the node \"{}\"", shown(node)));
         }
         return shape.clone();
     }
@@ -245,7 +245,7 @@ fn narrowed(values: Values, context: &mut Context<'_>) -> CurveValues {
     if narrowing.changes() {
         context.findings.extend(narrowing.findings("values"));
     } else if matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ) {
-        context.say(codes::KIND_NARROWED, format!("{kind} values"));
+        context.say(shared::KIND_NARROWED, format!("{kind} values"));
     }
     narrowed
 }

@@ -59,5 +59,5 @@ const EXAMPLES: &str = "\
 Examples:
   inbetween clip walk.seanim -o walk.clip
   inbetween clip walk.seanim -o small.clip --translation-error 0.001 --rotation-error 0.1
-  inbetween clip walk.seanim -o walk.clip --strict --allow clip/markers-dropped
+  inbetween clip walk.seanim -o walk.clip --strict --allow convert/markers-dropped
   inbetween clip cockpit.ani -o opening.clip --clip cockpit_opening --verbose";

@@ -273,7 +273,7 @@ fn fix_sorts_keys_by_time() {
         (r#"{"time":1,"value":{"x":1,"y":2}}"#, r#"{"value":{"x":3,"y":4},"time":2}"#);
     let data = |a: &str, b: &str| format!("\"keyframes\":[ {a} ,\n {b}]");
     let (findings, fixed) = findings_and_fixed(&track("Discrete", &data(late, early)));
-    assert_eq!(findings[0]["code"], "animj/times-unsorted");
+    assert_eq!(findings[0]["code"], "keys-unsorted");
     assert_eq!(fixed, track("Discrete", &data(early, late)));
 }
 

@@ -25,7 +25,7 @@ fn builds_a_clip_and_reports_what_it_drops() {
     let said = format!("walk.clip: 1 clip, 5 tracks, 160 -> {size} bytes\n");
     assert!(ran.text().starts_with(&said), "{}", ran.text());
     assert!(ran.text().contains("largest part of a bound: off by at most"), "{}", ran.text());
-    assert!(ran.err.contains("clip/markers-dropped"), "{}", ran.err);
+    assert!(ran.err.contains("convert/markers-dropped"), "{}", ran.err);
     assert!(bench.get("walk.clip").starts_with(b"INBCLIP\0"));
 }
 
@@ -36,9 +36,13 @@ fn strict_refuses_what_the_clip_drops_unless_it_is_allowed() {
     let ran = bench.run(&strict);
     assert_eq!(ran.code, 1);
     let refused = "error: walk.seanim: 1 loss, --strict allows none; nothing was written\n";
-    assert!(ran.err.contains("clip/markers-dropped") && ran.err.ends_with(refused), "{}", ran.err);
+    assert!(
+        ran.err.contains("convert/markers-dropped") && ran.err.ends_with(refused),
+        "{}",
+        ran.err
+    );
     assert_eq!((ran.text(), bench.names().contains(&"walk.clip".to_owned())), ("", false));
-    let allowed = bench.run(&[&strict[..], &["--allow", "clip/markers-dropped"]].concat());
+    let allowed = bench.run(&[&strict[..], &["--allow", "convert/markers-dropped"]].concat());
     assert_eq!(allowed.code, 0, "{}", allowed.err);
     assert!(bench.get("walk.clip").starts_with(b"INBCLIP\0"));
 }

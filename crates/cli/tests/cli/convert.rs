@@ -58,10 +58,10 @@ fn losses_are_listed_and_notes_are_counted() {
     let bench = Bench::new();
     let ran = bench.run(&["convert", "walk.seanim", "walk.ani"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.text().ends_with(" losses, 1 note (see -v)\n"), "{}", ran.text());
+    assert!(ran.text().ends_with(" losses, 2 notes (see -v)\n"), "{}", ran.text());
     assert!(!ran.err.contains("(note)"), "{}", ran.err);
     let ran = bench.run(&["convert", "walk.seanim", "walk.ani", "--force", "-v"]);
-    assert!(ran.text().ends_with(" losses, 1 note\n"), "{}", ran.text());
+    assert!(ran.text().ends_with(" losses, 2 notes\n"), "{}", ran.text());
     let (losses, notes) = ran.err.split_once("walk.seanim: notes:\n").unwrap();
     assert!(losses.starts_with("walk.seanim: lost or changed:\n"), "{losses}");
     assert!(!losses.contains("(note)"), "{losses}");

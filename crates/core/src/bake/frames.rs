@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::error::LAST_FRAME;
 use super::lower::Lowering;
 use crate::{
-    Animation, BakeError, Baker, Bound, Clock, Code, Context, Curves, Finding, FrameKeys, Grid,
+    Animation, BakeError, Baker, Bound, Clock, Context, Curves, Finding, FrameKeys, Grid,
     Interpolation, Shape, StatedError, Track, TrackData, Values, WriteError, codes, counted,
     cut_before_zero, memory, num, significant,
 };
@@ -25,20 +25,18 @@ pub fn valid_rate(rate: f64) -> bool {
 /// Returns the frame rate to write, rounded to `f32`: the requested one, the document's, the lowest
 /// common one that puts all keys on frames, or 30.
 ///
-/// Only keys of tracks that are written count. A rate that rounding changes is reported with the
-/// code `rounded`.
+/// Only keys of tracks that are written count.
 pub fn choose_rate(
     clip: &Animation,
     asked: Option<f64>,
     is_written: impl Fn(&Track) -> bool + Copy,
-    rounded: Code,
     context: &mut Context<'_>,
 ) -> f64 {
     let stated = clip.frame_rate.filter(|rate| valid_rate(*rate));
     if let Some(rate) = asked.or(stated) {
         let stored = f64::from(num::f32_from_f64(rate));
         if !stored.to_bits().eq(&rate.to_bits()) {
-            context.say(rounded, format!("{rate} becomes {stored}"));
+            context.say(codes::RATE_ROUNDED, format!("{rate} becomes {stored}"));
         }
         return stored;
     }

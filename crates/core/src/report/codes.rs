@@ -4,6 +4,100 @@ crate::codes! {
     /// There are more findings than the limit allows. The remaining ones are not listed. Fix the
     /// listed ones first, or raise `Limits::findings`.
     FINDINGS_TRUNCATED = "core/findings-truncated", Info, Observation;
+    /// Keys are not sorted by time. Programs expect sorted keys and may play them wrong; conversions
+    /// sort them. `check --fix` sorts them in AnimJ files; convert other files to their own format
+    /// again.
+    KEYS_UNSORTED = "keys-unsorted", Warning, Observation;
+    /// Two keys have the same time. The value jumps there, and the first of the two never shows.
+    /// Remove one of them if you do not want a jump.
+    TIMES_EQUAL = "times-equal", Info, Observation;
+    /// Two keys are on the same frame. Programs show one of them and disagree about which. Remove
+    /// the other one in the exporting program, or in the text form.
+    DUPLICATE_FRAME = "duplicate-frame", Warning, Observation;
+    /// A key is before time 0. Resonite refuses such files, and other programs do not play the key.
+    /// Cut such keys with `edit --trim 0:`, or move them with `edit --shift`.
+    TIME_NEGATIVE = "time-negative", Error, Observation;
+    /// The time of a key is NaN or infinite. The key cannot play, and conversions drop it. Correct
+    /// the time in the text form.
+    TIME_INVALID = "time-invalid", Error, Observation;
+    /// Keys come after the stated duration. Resonite plays until the last key. State a longer
+    /// duration, or trim the clip with `edit --trim`.
+    KEY_AFTER_DURATION = "key-after-duration", Info, Observation;
+    /// The interval between keys is not a positive number. Only the first key ever plays. Set a
+    /// positive interval.
+    INTERVAL_INVALID = "interval-invalid", Warning, Observation;
+    /// The stated duration is negative, NaN or infinite. The clip plays to its last key, or not at
+    /// all. Correct the duration in the text form.
+    DURATION_INVALID = "duration-invalid", Error, Observation;
+    /// The frame rate is not a positive number, so frames have no time in seconds. Blender aborts
+    /// the import, and conversions use another rate. Give the correct rate with `--fps`.
+    FRAME_RATE_INVALID = "frame-rate-invalid", Error, Observation;
+    /// A value is NaN or infinite. Programs show nothing, or something arbitrary. Correct the value
+    /// in the exporting program or in the text form.
+    NUMBER_NOT_FINITE = "number-not-finite", Error, Observation;
+    /// A rotation is not normalized. Programs that do not normalize rotations scale the bone or
+    /// play a wrong rotation. Normalize it in the exporting program.
+    ROTATION_NOT_UNIT = "rotation-not-unit", Warning, Observation;
+    /// The number of an interpolation is not known. Resonite refuses the file, and the key holds its
+    /// value. Use Hold, Linear, Tangent or `CubicBezier`.
+    INTERPOLATION_UNKNOWN = "interpolation-unknown", Error, Observation;
+    /// A Tangent or `CubicBezier` segment lacks a tangent. A missing tangent counts as zero. Add it, or
+    /// use Linear.
+    TANGENT_MISSING = "tangent-missing", Warning, Observation;
+    /// A segment is Tangent or `CubicBezier`, but values of this type have no tangents. Resonite
+    /// interpolates it linearly, or holds values that cannot be interpolated. Use Linear or Hold
+    /// instead.
+    TANGENT_UNUSABLE = "tangent-unusable", Warning, Observation;
+    /// A track has no keys. Resonite is reported to crash on such tracks, and Blender reads an empty
+    /// curve as 0. Remove the track, or convert the file with `--empty-tracks drop`.
+    EMPTY_TRACK = "empty-track", Warning, Observation;
+    /// Two tracks animate the same property of a node. Programs play one of them. Remove the other
+    /// one with `edit --drop`, or rename its node.
+    DUPLICATE_TRACK = "duplicate-track", Warning, Observation;
+    /// Two bones have the same name. Tracks name their bones, so programs animate one of them. Rename
+    /// one of them in the exporting program, or in the text form.
+    DUPLICATE_BONE = "duplicate-bone", Warning, Observation;
+    /// A text is not valid UTF-8. Resonite refuses it or shows replacement characters. Save it as
+    /// UTF-8.
+    NOT_UTF8 = "not-utf8", Error, Observation;
+    /// A name is not valid UTF-8. It is shown as Latin-1; `pack` keeps its bytes, and conversions
+    /// write it as UTF-8. Rename it with `edit --rename` if your program cannot find it.
+    NAME_ENCODING = "name-encoding", Info, Observation;
+    /// Unexplained bytes follow the content of the file. No known program reads them; `pack` keeps
+    /// them, and conversions drop them. No action is needed.
+    TRAILING_BYTES = "trailing-bytes", Warning, Observation;
+    /// Unexplained bytes follow the content of the file. The common model cannot store them, so they
+    /// are dropped. Use `unpack` and `pack` to keep them.
+    TRAILING_DROPPED = "convert/trailing-dropped", Warning, Loss;
+    /// Reserved bytes or padding are not 0. Programs ignore them; `pack` keeps them, and conversions
+    /// drop them. No action is needed.
+    RESERVED_NOT_ZERO = "reserved-not-zero", Info, Observation;
+    /// Reserved bytes or padding are not 0. The common model cannot store them, so they are dropped.
+    /// Use `unpack` and `pack` to keep them.
+    RESERVED_DROPPED = "convert/reserved-dropped", Warning, Loss;
+    /// A name is not valid UTF-8. It is read as Latin-1, or with replacement characters in AnimX, and
+    /// written as UTF-8, so its bytes change. Use `unpack` and `pack` to keep the bytes.
+    NAME_REENCODED = "convert/name-reencoded", Warning, Loss;
+    /// The frame rate of the file is not a positive number. Another rate is used to compute key
+    /// times. Give the correct rate with `--fps`.
+    FRAME_RATE_REPLACED = "convert/frame-rate-replaced", Warning, Loss;
+    /// The target stores the frame rate as a 32-bit float. The rate is rounded to the nearest one.
+    /// No action is needed.
+    RATE_ROUNDED = "convert/rate-rounded", Info, Observation;
+    /// Another track animates the same property of the node, and the target stores one. The first
+    /// one is written. Merge the tracks, or remove one with `edit --drop`.
+    SECOND_TRACK_DROPPED = "convert/second-track-dropped", Warning, Loss;
+    /// A blend shape belongs to a node, and the target stores shapes without nodes. The name of the
+    /// node is dropped. No action is needed if the names of shapes are unique across nodes.
+    SHAPE_NODE_DROPPED = "convert/shape-node-dropped", Warning, Loss;
+    /// The blend mode of a node is stated, but the target stores none there: the node has no keys,
+    /// or the format has no such mode. Existing tracks play as before unless bones inherit the mode.
+    /// Use `edit --fill` to give the node keys, or `edit --resolve` to make the clip absolute.
+    OVERRIDE_DROPPED = "convert/override-dropped", Warning, Loss;
+    /// The target does not store markers. They are dropped. Keep the source file if you need them.
+    MARKERS_DROPPED = "convert/markers-dropped", Warning, Loss;
+    /// The values have 64 bits, and the file stores 32. All of them fit exactly. No action is needed.
+    KIND_NARROWED = "convert/kind-narrowed", Info, Observation;
     /// A key has a time that is NaN or infinite. Such a key has no place on the timeline, so it is
     /// dropped. Correct the time in the source file to keep the key.
     TIME_NOT_FINITE = "convert/time-not-finite", Warning, Loss;

@@ -13,7 +13,6 @@ use super::nodes::{NodePart, Nodes};
 use super::prepare::{self, Keys, Prepared, second_track};
 use super::samplers::SamplerMaker;
 use super::weights::Weight;
-use crate::codes;
 use crate::custom::{self, CustomTrack};
 use crate::options::{Curves, Gltf};
 use crate::scene::ChannelPath;
@@ -128,7 +127,7 @@ impl ClipWriter<'_> {
         let is_custom = matches!(target.property, Property::Custom(_));
         if matches!(&keys, Keys::Data(data) if data.is_empty()) && !is_custom {
             let name = shown(target.node.as_deref().unwrap_or_default());
-            context.say(codes::EMPTY_TRACK_DROPPED, format!("a track of node \"{name}\""));
+            context.say(shared::EMPTY_TRACKS_DROPPED, format!("a track of node \"{name}\""));
             return Ok(());
         }
         if target.node.is_none() {

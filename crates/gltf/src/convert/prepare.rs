@@ -14,7 +14,7 @@ use inbetween_core::{
 use super::finite::finite;
 use super::keys::Samples;
 use super::plain::PlainKeys;
-use crate::{RULES, codes};
+use crate::RULES;
 
 /// A track to write.
 pub(super) struct Prepared {
@@ -147,7 +147,7 @@ fn plain_keys(
 pub(super) fn second_track(target: &Target) -> Finding {
     let node = shown(target.node.as_deref().unwrap_or_default()).to_string();
     let message = format!("{} of node \"{node}\"", target.property.name());
-    Finding::new(codes::SECOND_TRACK_DROPPED, message)
+    Finding::new(shared::SECOND_TRACK_DROPPED, message)
 }
 
 /// The targets that have a track already: a channel has one track, or the components of one.
@@ -257,8 +257,8 @@ mod tests {
         let expected = [(0, false), (1, true), (3, true), (4, false), (5, false), (6, true)];
         assert_eq!(indices, expected);
         let expected = [
-            "gltf/second-track-dropped 2 b/Position",
-            "gltf/second-track-dropped 7 a/Position",
+            "convert/second-track-dropped 2 b/Position",
+            "convert/second-track-dropped 7 a/Position",
             "convert/axes-missing 5 d/Position",
             "convert/components-joined 5 d/Position",
             "convert/negative-times-cut 0 a/Position",

@@ -139,7 +139,7 @@ fn narrowed(data: &TrackData, context: &mut Context<'_>) -> Option<Curve> {
     if narrowing.changes() {
         context.findings.extend(narrowing.findings("numbers"));
     } else if data.kind().is_wide() {
-        context.say(codes::KIND_NARROWED, format!("{} values", data.kind()));
+        context.say(shared::KIND_NARROWED, format!("{} values", data.kind()));
     }
     Some(curve)
 }

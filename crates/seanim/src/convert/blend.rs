@@ -78,7 +78,7 @@ pub(super) fn override_every_node(clip: &mut Animation, context: &mut Context<'_
     let others: Vec<Text> = nodes.filter(|node| known.insert(node.clone())).collect();
     if known.len() > MOST_MODIFIERS {
         let message = format!("{} bones need a modifier each", known.len());
-        let finding = Finding::new(codes::OVERRIDE_DROPPED, message);
+        let finding = Finding::new(core_codes::OVERRIDE_DROPPED, message);
         context.findings.push(finding.at(Path::field("blend_overrides")));
         return;
     }
@@ -109,9 +109,9 @@ pub(super) fn modifiers(
     for (index, each) in overrides.iter().enumerate() {
         let same_name = named.get_mut(each.node.as_bytes());
         let (Some(same_name), Some(anim_type)) = (same_name, anim_type(each.mode)) else {
-            context.findings.add(codes::OVERRIDE_DROPPED, || {
+            context.findings.add(core_codes::OVERRIDE_DROPPED, || {
                 let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
-                Finding::new(codes::OVERRIDE_DROPPED, message)
+                Finding::new(core_codes::OVERRIDE_DROPPED, message)
                     .at(Path::item("blend_overrides", index))
             });
             continue;

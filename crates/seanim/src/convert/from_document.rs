@@ -29,7 +29,7 @@ pub(crate) fn from_document(
     let has_parents = document.skeleton.as_ref().is_some_and(Skeleton::has_parents);
     let skeleton = document.skeleton.clone();
     let mut clip = document.into_single(&mut context.findings)?;
-    let rate = choose_rate(&clip, options.rate(), is_written, codes::RATE_ROUNDED, context);
+    let rate = choose_rate(&clip, options.rate(), is_written, context);
     let plays = clip.effective_duration();
     let tracks = translate_tracks(clip.tracks, (clip.rules, RULES), context)?;
     let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
@@ -206,7 +206,7 @@ impl Builder {
         context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
         if let Some(node) = target.node.as_deref() {
-            context.say(codes::SHAPE_NODE_DROPPED, format!("node \"{}\"", shown(node)));
+            context.say(core_codes::SHAPE_NODE_DROPPED, format!("node \"{}\"", shown(node)));
         }
         let (frames, values) = self.framer.frames(data, context)?;
         self.largest = self.largest.max(frames.last().copied());

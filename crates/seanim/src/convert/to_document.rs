@@ -5,7 +5,8 @@ use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, ClipSummary, Context, Document, Finding, Findings,
     Identical, Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError,
-    Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, num, shown,
+    Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, codes as shared, num,
+    shown,
 };
 
 use super::bone::property;
@@ -100,7 +101,7 @@ fn frame_rate(header: &SeanimHeader, options: &Seanim, findings: &mut Findings) 
     }
     let rate = options.rate().unwrap_or(DEFAULT_RATE);
     let message = format!("{stated} frames per second, using {rate}");
-    findings.push(Finding::new(codes::FRAMERATE_REPLACED, message).at(Path::field("framerate")));
+    findings.push(Finding::new(shared::FRAME_RATE_REPLACED, message).at(Path::field("framerate")));
     rate
 }
 
@@ -113,7 +114,7 @@ fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
         findings.push(finding.at(Path::field("headerSize")));
     }
     if let Some(what) = header.reserved_bits() {
-        findings.push(Finding::new(codes::RESERVED_DROPPED, what));
+        findings.push(Finding::new(shared::RESERVED_DROPPED, what));
     }
     if let Custom::Present(bytes) = file.custom() {
         let message = format!("{} bytes", bytes.len());
@@ -121,7 +122,7 @@ fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
     }
     if !file.trailing().is_empty() {
         let message = format!("{} bytes", file.trailing().len());
-        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+        findings.push(Finding::new(shared::TRAILING_DROPPED, message));
     }
     for (index, bone) in file.bones().enumerate().filter(|(_, bone)| bone.flags() != 0) {
         findings.add(codes::BONE_FLAGS_DROPPED, || {
@@ -288,9 +289,9 @@ impl Reader<'_> {
     fn text(&mut self, name: &[u8], path: impl Fn() -> Path) -> Text {
         let (text, encoding) = names::text(name);
         if encoding == names::Encoding::Latin1 {
-            self.context.findings.add(codes::NAME_REENCODED, || {
+            self.context.findings.add(shared::NAME_REENCODED, || {
                 let message = format!("read as \"{}\"", shown(&text));
-                Finding::new(codes::NAME_REENCODED, message).at(path())
+                Finding::new(shared::NAME_REENCODED, message).at(path())
             });
         }
         text

@@ -82,7 +82,7 @@ fn plain() -> Vec<Case> {
         ok("between-frames", between_frames()),
     ];
     cases.extend(texts());
-    cases.push(ok("empty-tracks", empty_tracks()).reports(&["animx/empty-track"]));
+    cases.push(ok("empty-tracks", empty_tracks()).reports(&["empty-track"]));
     cases
 }
 

@@ -166,7 +166,7 @@ fn widths() -> Vec<Case> {
         ok("legacy-256", legacy).reports(&["seanim/legacy-widths"]),
         ok("legacy-65536", legacy_4).reports(&["seanim/legacy-widths"]),
         ok("notes-256-either-width", notes.build().u16(9).cstr("x")),
-        ok("bones-u16", many).reports(&["seanim/duplicate-bone", "seanim/bone-without-keys"]),
+        ok("bones-u16", many).reports(&["duplicate-bone", "seanim/bone-without-keys"]),
     ]
 }
 
@@ -194,9 +194,9 @@ fn blocks() -> Vec<Case> {
         ok("header-extra", extra).reports(&["seanim/header-extra"]),
         ok("header-size-26", one_bone(Head { size: 26, ..head(LOC, 11, 1) }))
             .reports(&["seanim/header-size-26"]),
-        ok("reserved", one_bone(reserved)).reports(&["seanim/reserved-not-zero"]),
+        ok("reserved", one_bone(reserved)).reports(&["reserved-not-zero"]),
         ok("trailing", one_bone(head(LOC, 11, 1)).bytes(b"junk"))
-            .reports(&["seanim/trailing-bytes"]),
+            .reports(&["trailing-bytes"]),
         ok("custom-missing", one_bone(head(LOC | CUSTOM, 11, 1)))
             .reports(&["seanim/custom-missing"]),
     ]
@@ -223,7 +223,7 @@ fn programs() -> Vec<Case> {
         ok("greyhound-shapes", shapes(one_bone(head(LOC, 11, 1)), 0.0)),
         ok("shapes-padding", shapes(one_bone(head(LOC, 11, 1)), 0.5)),
         ok("shapes-cut", shapes(one_bone(head(LOC, 11, 1)), 0.0).cut(100))
-            .reports(&["seanim/trailing-bytes"]),
+            .reports(&["trailing-bytes"]),
         ok("redfox-frame-count", redfox).reports(&["seanim/frame-beyond-count"]),
         ok("frame-count-0", one_bone(head(LOC, 0, 1))).reports(&["seanim/frame-beyond-count"]),
         bad("modifier-count-0", fresh),
@@ -252,11 +252,11 @@ fn names() -> Vec<Case> {
     let hidden = keys::<3>(hidden.u8(0), &[]).u8(1).cstr("\u{feff}step\u{2066}");
     vec![
         ok("names-hidden", hidden).reports(&["seanim/bone-without-keys"]),
-        ok("names-not-ascii", names).reports(&["seanim/name-encoding"]),
-        ok("duplicate-bones", twice).reports(&["seanim/duplicate-bone"]),
+        ok("names-not-ascii", names).reports(&["name-encoding"]),
+        ok("duplicate-bones", twice).reports(&["duplicate-bone"]),
         ok("modifiers-wrong", wrong).reports(&["seanim/modifier-bone", "seanim/modifier-type"]),
         ok("name-lost-nul", lost).reports(&["seanim/name-lost-nul", "seanim/bone-without-keys"]),
-        ok("duplicate-notes", notes).reports(&["seanim/duplicate-note", "seanim/name-encoding"]),
+        ok("duplicate-notes", notes).reports(&["seanim/duplicate-note", "name-encoding"]),
     ]
 }
 
@@ -269,11 +269,11 @@ fn values() -> Vec<Case> {
     let nan = keys(nan, &[(0, [0.0; 4]), (1, [0.0, 0.0, 0.0, 2.0])]);
     let rate = |framerate| one_bone(Head { framerate, ..head(LOC, 11, 1) });
     vec![
-        ok("unsorted-keys", unsorted).reports(&["seanim/keys-unsorted", "seanim/duplicate-frame"]),
+        ok("unsorted-keys", unsorted).reports(&["keys-unsorted", "duplicate-frame"]),
         ok("bone-flags", flags).reports(&["seanim/bone-flags"]),
-        ok("odd-values", nan).reports(&["seanim/value-not-finite", "seanim/rotation-not-unit"]),
-        ok("framerate-0", rate(0.0)).reports(&["seanim/framerate-invalid"]),
-        ok("framerate-nan", rate(f32::NAN)).reports(&["seanim/framerate-invalid"]),
+        ok("odd-values", nan).reports(&["number-not-finite", "rotation-not-unit"]),
+        ok("framerate-0", rate(0.0)).reports(&["frame-rate-invalid"]),
+        ok("framerate-nan", rate(f32::NAN)).reports(&["frame-rate-invalid"]),
         ok("framerate-29-97", rate(29.97)).reports(&["seanim/framerate-fractional"]),
         ok("anim-type-7", one_bone(Head { anim_type: 7, ..head(LOC, 11, 1) }))
             .reports(&["seanim/unknown-anim-type"]),
@@ -316,6 +316,6 @@ fn wrapped() -> Vec<Case> {
     vec![
         bad("wrapped-key-count", wrapped),
         bad("wrapped-key-count-fails", fails.cut(60)),
-        ok("frame-count-255-trailing", short).reports(&["seanim/trailing-bytes"]),
+        ok("frame-count-255-trailing", short).reports(&["trailing-bytes"]),
     ]
 }

@@ -1,16 +1,15 @@
 //! The codes of findings that explain a difference which no stated error measures.
 //!
-//! Codes are compared whole. Those of formats are given by their names, with `*` for the format:
-//! a new format that loses markers calls its code `markers-dropped` too.
+//! Codes are compared whole. Those of one format are given by their names, with `*` for the format.
 
 use inbetween_core::{Finding, codes};
 
 /// The track has no keys in the result, or the result lacks it.
 pub(super) const TRACK_LOST: &[&str] = &[
     codes::TRACK_DROPPED.id(),
-    "*/empty-track",
-    "*/empty-track-dropped",
-    "*/second-track-dropped",
+    codes::EMPTY_TRACK.id(),
+    codes::EMPTY_TRACKS_DROPPED.id(),
+    codes::SECOND_TRACK_DROPPED.id(),
 ];
 
 /// The track has another node or property in the result.
@@ -18,7 +17,7 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
     codes::NULL_TEXT.id(),
     codes::NAME_RESERVED.id(),
     codes::COMPONENT_IN_NAME.id(),
-    "*/shape-node-dropped",
+    codes::SHAPE_NODE_DROPPED.id(),
     "*/name-case-dropped",
 ];
 
@@ -45,7 +44,7 @@ pub(super) const STORED_OTHERWISE: &[&str] = &[
     codes::VALUES_NARROWED.id(),
     "*/axes-filled",
     "*/axes-regrouped",
-    "*/kind-narrowed",
+    codes::KIND_NARROWED.id(),
     "*/values-widened",
     "*/rotation-as-euler",
 ];
@@ -68,15 +67,15 @@ pub(super) const BLEND: &[&str] =
 pub(super) const OVERRIDES: &[&str] = &[
     codes::BLEND_OVERRIDES_DROPPED.id(),
     "*/modifiers-restated",
-    "*/override-dropped",
+    codes::OVERRIDE_DROPPED.id(),
     "*/overrides-regrouped",
 ];
 
 /// The frame rate is another one.
-pub(super) const RATE: &[&str] = &[codes::FRAME_RATE_DROPPED.id(), "*/rate-rounded"];
+pub(super) const RATE: &[&str] = &[codes::FRAME_RATE_DROPPED.id(), codes::RATE_ROUNDED.id()];
 
 /// Markers are lost, or move to frames.
-pub(super) const MARKERS: &[&str] = &[codes::KEYS_OFF_GRID.id(), "*/markers-dropped"];
+pub(super) const MARKERS: &[&str] = &[codes::KEYS_OFF_GRID.id(), codes::MARKERS_DROPPED.id()];
 
 /// Markers have another order.
 pub(super) const REORDERED: &[&str] = &[codes::TIMES_SORTED.id(), "*/markers-reordered"];

@@ -201,7 +201,7 @@ impl Writer {
             for (_, index, target) in source.tracks(target) {
                 let message = format!("another {}", target.property.name());
                 report_dropped_track(
-                    Finding::new(codes::SECOND_TRACK_DROPPED, message),
+                    Finding::new(shared::SECOND_TRACK_DROPPED, message),
                     (index, &target),
                     context,
                 );
@@ -289,7 +289,7 @@ impl Writer {
                 let message = format!("no {}", empty.group.name());
                 // One finding about all of them, at the first one.
                 context.findings.name_track(empty.index, &empty.target);
-                context.say(codes::EMPTY_TRACK_DROPPED, message);
+                context.say(shared::EMPTY_TRACKS_DROPPED, message);
             }
         }
         context.findings.leave();
@@ -303,7 +303,7 @@ fn report_dropped(clip: &Animation, context: &mut Context<'_>) {
     if let Some(first) = clip.markers.first() {
         let name = shown(&first.name);
         let message = format!("{}, first \"{name}\"", counted(clip.markers.len(), "marker"));
-        let finding = Finding::new(codes::MARKERS_DROPPED, message);
+        let finding = Finding::new(shared::MARKERS_DROPPED, message);
         context.findings.push(finding.at(Path::field("markers")));
     }
 }
@@ -344,7 +344,7 @@ fn sources(tracks: Vec<Track>, context: &mut Context<'_>) -> Vec<(Target, Source
             Some(slot @ None) => *slot = Some((index, data)),
             Some(Some(_)) => {
                 let message = format!("another {} of the same property", axis.name());
-                let finding = Finding::new(codes::SECOND_TRACK_DROPPED, message);
+                let finding = Finding::new(shared::SECOND_TRACK_DROPPED, message);
                 report_dropped_track(finding, (index, &target), context);
             }
             None => {

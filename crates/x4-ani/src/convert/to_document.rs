@@ -142,12 +142,12 @@ fn report_file(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
     let mut findings = Findings::new(limits);
     if file.header().padding != 0 {
         let message = format!("{:#x}", file.header().padding);
-        let finding = Finding::new(codes::PADDING_DROPPED, message);
+        let finding = Finding::new(shared::RESERVED_DROPPED, message);
         findings.push(finding.at(Path::field("padding")));
     }
     if !file.trailing().is_empty() {
         let message = format!("{} bytes", file.trailing().len());
-        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+        findings.push(Finding::new(shared::TRAILING_DROPPED, message));
     }
     findings.into_vec()
 }
@@ -203,7 +203,7 @@ impl Reader<'_> {
         }
         if head.padding != [0; 2] {
             let message = format!("{:#x?}", head.padding);
-            self.say(codes::PADDING_DROPPED, message, path().then("padding"));
+            self.say(shared::RESERVED_DROPPED, message, path().then("padding"));
         }
         self.duration(head.duration, path);
         for group in Group::ALL {
@@ -267,7 +267,7 @@ impl Reader<'_> {
     fn text(&mut self, name: X4aniName, path: impl Fn() -> Path) -> Text {
         let (text, utf8) = name.text();
         if !utf8 {
-            self.say(codes::NAME_REENCODED, format!("read as {name}"), path());
+            self.say(shared::NAME_REENCODED, format!("read as {name}"), path());
         }
         if name.has_garbage() {
             let garbage = name.tail().trim_ascii_end().escape_ascii().to_string();

@@ -16,7 +16,7 @@ pub(super) fn cases() -> Vec<Case> {
         ok("value-first", pairs(2.0, &[(-5.0, 0.0), (3.0, 1.0), (-1.0, 2.0)])),
         ok("time-first", pairs(2.0, &[(0.0, -5.0), (1.0, 3.0), (2.0, -1.0)])),
         ok("time-first-nan", pairs(1.0, &[(0.0, f32::NAN), (1.0, 0.0)]))
-            .reports(&["animx/value-not-finite"]),
+            .reports(&["number-not-finite"]),
         // Both could be times.
         ok("layout-within-duration", pairs(2.0, &[(0.0, 3.0), (1.0, 4.0)])),
         ok("layout-ends-with-duration", pairs(4.0, &[(1.0, 2.0), (4.0, 3.0)])),
@@ -27,7 +27,7 @@ pub(super) fn cases() -> Vec<Case> {
             .reports(&["animx/layout-ambiguous"]),
         // Neither can be times.
         ok("layout-doubtful", pairs(9.0, &[(2.0, 3.0), (-1.0, 2.0), (-2.0, 3.0)]))
-            .reports(&["animx/layout-doubtful", "animx/times-unsorted"]),
+            .reports(&["animx/layout-doubtful", "keys-unsorted"]),
         ok("layout-of-two-tracks", two_tracks()),
         ok("layout-disagrees", late_refutation()).reports(&["animx/layout-disagrees"]),
     ]

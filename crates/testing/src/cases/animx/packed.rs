@@ -88,7 +88,7 @@ fn lz4() -> Vec<Case> {
         ok("lz4-no-tracks", named("", 0, 0.0, 1)),
         ok("lz4-unknown-flags", chunk(one(), 0x21, DOOR, DOOR_LZ4)).reports(&["animx/lz4-flags"]),
         ok("lz4-padded-numbers", padded.bytes(DOOR_LZ4)).reports(&["animx/overlong-length"]),
-        ok("lz4-trailing", trailing).reports(&["animx/trailing-bytes"]),
+        ok("lz4-trailing", trailing).reports(&["trailing-bytes"]),
     ]
 }
 

@@ -34,8 +34,8 @@ fn forms() -> Vec<Case> {
     vec![
         ok("padded-numbers", padded.f32(1.0).u8(0)).reports(&["animx/overlong-length"]),
         ok("truth-bytes", truth).reports(&["animx/byte-above-1"]),
-        ok("not-utf8", latin).reports(&["animx/not-utf8"]),
-        ok("trailing", junk).reports(&["animx/trailing-bytes"]),
+        ok("not-utf8", latin).reports(&["not-utf8"]),
+        ok("trailing", junk).reports(&["trailing-bytes"]),
     ]
 }
 
@@ -54,19 +54,19 @@ fn times() -> Vec<Case> {
     let shuffled = shuffled.f32s(&[-2.0, 2.0, -1.0, 1.0, -3.0, 3.0]);
     let shuffled = shuffled.f32s(&[0.25, 0.5, 0.75, 1.0, 1.25, 1.5]);
     vec![
-        ok("times-unsorted", keys(2.0, &[1.0, 0.0, 2.0])).reports(&["animx/times-unsorted"]),
-        ok("times-unsorted-curve", shuffled).reports(&["animx/times-unsorted"]),
-        ok("times-negative", keys(2.0, &[-1.0, 0.5, 2.0])).reports(&["animx/time-negative"]),
+        ok("times-unsorted", keys(2.0, &[1.0, 0.0, 2.0])).reports(&["keys-unsorted"]),
+        ok("times-unsorted-curve", shuffled).reports(&["keys-unsorted"]),
+        ok("times-negative", keys(2.0, &[-1.0, 0.5, 2.0])).reports(&["time-negative"]),
         ok("times-not-finite", keys(2.0, &[0.0, f32::NAN, f32::INFINITY]))
-            .reports(&["animx/time-not-finite"]),
-        ok("keys-after-duration", keys(1.0, &[0.0, 3.0])).reports(&["animx/key-after-duration"]),
-        ok("keys-after-duration-raw", late).reports(&["animx/key-after-duration"]),
-        ok("duration-negative", keys(-1.0, &[0.0])).reports(&["animx/duration-invalid"]),
-        ok("duration-nan", keys(f32::NAN, &[0.0])).reports(&["animx/duration-invalid"]),
-        ok("interval-zero", interval(0.0)).reports(&["animx/interval-invalid"]),
-        ok("interval-nan", interval(f32::NAN)).reports(&["animx/interval-invalid"]),
+            .reports(&["time-invalid"]),
+        ok("keys-after-duration", keys(1.0, &[0.0, 3.0])).reports(&["key-after-duration"]),
+        ok("keys-after-duration-raw", late).reports(&["key-after-duration"]),
+        ok("duration-negative", keys(-1.0, &[0.0])).reports(&["duration-invalid"]),
+        ok("duration-nan", keys(f32::NAN, &[0.0])).reports(&["duration-invalid"]),
+        ok("interval-zero", interval(0.0)).reports(&["interval-invalid"]),
+        ok("interval-nan", interval(f32::NAN)).reports(&["interval-invalid"]),
         ok("duplicate-tracks", track(twice, RAW, FLOAT, "Float", 1).f32(1.0).f32(2.0))
-            .reports(&["animx/duplicate-track"]),
+            .reports(&["duplicate-track"]),
     ]
 }
 
@@ -85,12 +85,12 @@ fn curves() -> Vec<Case> {
     let spare = track(head(1, 1.0, 0), CURVE, FLOAT2, "Float2", 1).u8s(&[0xfc, 1]);
     vec![
         ok("curve-flags", spare.f32s(&[-1.0, 2.0, 1.0])).reports(&["animx/curve-flags"]),
-        ok("interpolation-unknown", float(&[1, 4, 255])).reports(&["animx/interpolation-unknown"]),
+        ok("interpolation-unknown", float(&[1, 4, 255])).reports(&["interpolation-unknown"]),
         ok("interpolation-unknown-shared", float(&[0, 9]))
-            .reports(&["animx/interpolation-unknown"]),
-        ok("tangents-missing", float(&[0, 2])).reports(&["animx/tangent-missing"]),
-        ok("tangents-unusable", int).reports(&["animx/tangent-unusable"]),
-        ok("odd-values", quats).reports(&["animx/quaternion-length", "animx/value-not-finite"]),
-        ok("nan-payloads", payload).reports(&["animx/value-not-finite"]),
+            .reports(&["interpolation-unknown"]),
+        ok("tangents-missing", float(&[0, 2])).reports(&["tangent-missing"]),
+        ok("tangents-unusable", int).reports(&["tangent-unusable"]),
+        ok("odd-values", quats).reports(&["rotation-not-unit", "number-not-finite"]),
+        ok("nan-payloads", payload).reports(&["number-not-finite"]),
     ]
 }

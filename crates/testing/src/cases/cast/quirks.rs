@@ -37,14 +37,14 @@ fn structure() -> Vec<Case> {
         ok("node-size", size).reports(&["cast/node-size"]),
         ok("flags", walk().patch(12, [5])).reports(&["cast/flags"]),
         ok("version-2", walk().patch(4, [2])).reports(&["cast/version"]),
-        ok("trailing", walk().bytes(b"junk")).reports(&["cast/trailing-bytes"]),
+        ok("trailing", walk().bytes(b"junk")).reports(&["trailing-bytes"]),
         ok("duplicate-property", file([twice])).reports(&["cast/duplicate-property"]),
         ok("string-array", file([strings])).reports(&["cast/string-array"]),
         ok("duplicate-hash", header(1).bytes(hashes.build().build()))
             .reports(&["cast/duplicate-hash"]),
         ok("two-roots", roots).reports(&["cast/not-a-root"]),
         ok("unknown-node", file([custom])).reports(&["cast/unknown-node"]),
-        ok("names", file([names])).reports(&["cast/property-name", "cast/string-encoding"]),
+        ok("names", file([names])).reports(&["cast/property-name", "name-encoding"]),
     ]
 }
 
@@ -79,15 +79,15 @@ fn curves() -> Vec<Case> {
     let modeless = node("curv").s("nn", "smile").s("kp", "bs").b("kb", &[3]).f("kv", &[0.5]);
     let latin = animation().child(node("ntif").s("n", b"pas\xe9").b("kb", &[1]));
     vec![
-        ok("names-latin", file([latin])).reports(&["cast/string-encoding"]),
-        ok("maya-unsorted", file([maya])).reports(&["cast/keys-unsorted"]),
-        ok("duplicate-frame", file([same])).reports(&["cast/duplicate-frame"]),
-        ok("duplicate-curve", file([second])).reports(&["cast/duplicate-curve"]),
+        ok("names-latin", file([latin])).reports(&["name-encoding"]),
+        ok("maya-unsorted", file([maya])).reports(&["keys-unsorted"]),
+        ok("duplicate-frame", file([same])).reports(&["duplicate-frame"]),
+        ok("duplicate-curve", file([second])).reports(&["duplicate-track"]),
         ok("values-short", file([short])).reports(&["cast/key-count"]),
         ok("values-long", file([long])).reports(&["cast/key-count"]),
-        ok("empty-curve", file([empty])).reports(&["cast/empty-curve"]),
+        ok("empty-curve", file([empty])).reports(&["empty-track"]),
         ok("huge-frame", file([huge])).reports(&["cast/huge-frame"]),
-        ok("odd-values", file([odd])).reports(&["cast/value-not-finite", "cast/rotation-not-unit"]),
+        ok("odd-values", file([odd])).reports(&["number-not-finite", "rotation-not-unit"]),
         ok("unknown-curve", file([unknown])).reports(&["cast/unknown-curve"]),
         ok("property-types", file([typed])).reports(&[
             "cast/property-type",
@@ -95,7 +95,7 @@ fn curves() -> Vec<Case> {
             "cast/missing-name",
         ]),
         ok("nameless", file([nameless])).reports(&["cast/missing-name"]),
-        ok("rate-0", rate(0.0)).reports(&["cast/frame-rate"]),
+        ok("rate-0", rate(0.0)).reports(&["frame-rate-invalid"]),
         ok("rate-29-97", rate(29.97)).reports(&["cast/frame-rate-maya"]),
         ok("properties-in-another-order", file([animation().child(reversed)])),
         ok("mode-missing", file([animation().child(modeless)])).reports(&["cast/missing-name"]),
@@ -144,8 +144,8 @@ fn bones() -> Vec<Case> {
         ok("bones-forward", model(forward)),
         ok("bone-parent-missing", model(missing)).reports(&["cast/bone-parent"]),
         ok("bone-parent-cycle", model(cycle)).reports(&["cast/bone-parent"]),
-        ok("bones-of-one-name", model(twice)).reports(&["cast/duplicate-bone"]),
-        ok("bone-not-finite", model(nan)).reports(&["cast/value-not-finite"]),
+        ok("bones-of-one-name", model(twice)).reports(&["duplicate-bone"]),
+        ok("bone-not-finite", model(nan)).reports(&["number-not-finite"]),
         ok("bone-of-itself", model(itself)).reports(&["cast/bone-parent"]),
     ]
 }

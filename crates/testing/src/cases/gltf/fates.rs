@@ -26,8 +26,8 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("unused-tangents", UNUSED),
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
     ("keys-after-end", Dropped("convert/keys-after-end-cut")),
-    ("second-track", Dropped("gltf/second-track-dropped")),
-    ("mixed-axis-blends", Dropped("gltf/second-track-dropped")),
+    ("second-track", Dropped("convert/second-track-dropped")),
+    ("mixed-axis-blends", Dropped("convert/second-track-dropped")),
     ("empty-track", Elsewhere),
     ("zero-rotations", Dropped("gltf/rotation-invalid")),
 ];

@@ -189,10 +189,10 @@ fn findings() -> Vec<Case> {
     vec![
         ok("jump", jump.glb()),
         ok("times-equal", keys(&[0.0, 1.0, 1.0]).glb()).reports(&["gltf/times-equal"]),
-        ok("times-negative", keys(&[-1.0, 0.5, 1.0]).glb()).reports(&["gltf/time-negative"]),
+        ok("times-negative", keys(&[-1.0, 0.5, 1.0]).glb()).reports(&["time-negative"]),
         ok("times-without-bounds", plain.glb()).reports(&["gltf/bounds-missing"]),
-        ok("rotations-of-other-lengths", lengths.glb()).reports(&["gltf/rotation-not-unit"]),
-        ok("values-not-finite", odd.glb()).reports(&["gltf/value-not-finite"]),
+        ok("rotations-of-other-lengths", lengths.glb()).reports(&["rotation-not-unit"]),
+        ok("values-not-finite", odd.glb()).reports(&["number-not-finite"]),
         ok("two-channels-of-one-target", twice.glb()).reports(&["gltf/duplicate-target"]),
         ok("extension-required", required.glb()).reports(&["gltf/extension-required"]),
         ok("first-key-after-0", mixed.glb()),

@@ -8,7 +8,7 @@ use crate::conversions::shared::{JOINED, TRACK, UNUSED};
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
     ("empty-clip", Dropped("x4-ani/clip-dropped")),
-    ("markers", Dropped("x4-ani/markers-dropped")),
+    ("markers", Dropped("convert/markers-dropped")),
     ("unsorted-markers", Elsewhere),
     ("other-property", TRACK),
     ("shape-weight", TRACK),
@@ -21,8 +21,8 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("quaternions", Becomes { what: "Euler angles", code: "x4-ani/rotation-as-euler" }),
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
     ("negative-times", Kept),
-    ("second-track", Dropped("x4-ani/second-track-dropped")),
-    ("empty-track", Dropped("x4-ani/empty-track-dropped")),
+    ("second-track", Dropped("convert/second-track-dropped")),
+    ("empty-track", Elsewhere),
 ];
 
 /// Returns whether the format can store a track.

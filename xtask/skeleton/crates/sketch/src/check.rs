@@ -1,8 +1,10 @@
 //! Checks a file and reports findings.
 
-use inbetween_core::{Code, Finding, Findings, Limits, Path, Position, frames, num};
+use inbetween_core::{
+    Code, Finding, Findings, Limits, Path, Position, codes as shared, frames, num,
+};
 
-use crate::{SketchFile, codes};
+use crate::SketchFile;
 
 /// Checks a file as a whole, then track by track.
 pub(crate) fn check(file: &SketchFile<'_>, limits: &Limits) -> Vec<Finding> {
@@ -14,22 +16,22 @@ pub(crate) fn check(file: &SketchFile<'_>, limits: &Limits) -> Vec<Finding> {
     let header = file.header();
     if header.reserved != 0 {
         let message = || format!("{:#06x}", header.reserved);
-        report(codes::RESERVED, 0x06, Path::field("reserved"), &message);
+        report(shared::RESERVED_NOT_ZERO, 0x06, Path::field("reserved"), &message);
     }
     if !frames::valid_rate(header.frame_rate.into()) {
         let message = || format!("{} frames per second", header.frame_rate);
-        report(codes::FRAME_RATE, 0x08, Path::field("frameRate"), &message);
+        report(shared::FRAME_RATE_INVALID, 0x08, Path::field("frameRate"), &message);
     }
     for (index, track) in file.tracks().enumerate() {
         if !track.frames().is_sorted() {
             let path = Path::item("tracks", index).then("keys");
             let message = || format!("of {} keys", track.len());
-            report(codes::KEYS_UNSORTED, track.offset(), path, &message);
+            report(shared::KEYS_UNSORTED, track.offset(), path, &message);
         }
     }
     if !file.trailing().is_empty() {
         let message = || format!("{} bytes", file.trailing().len());
-        report(codes::TRAILING_BYTES, file.trailing, Path::field("trailing"), &message);
+        report(shared::TRAILING_BYTES, file.trailing, Path::field("trailing"), &message);
     }
     findings.into_vec()
 }

@@ -2,10 +2,18 @@
 
 use inbetween_core::{Code, codes as shared};
 
-/// The codes of this crate and the shared ones that it uses.
-pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
-
-const SHARED: &[Code] = &[
+/// The codes that the crate uses. All of its facts are those of other formats too; a code of its own
+/// would be defined here with [`codes!`](inbetween_core::codes!).
+pub(crate) static USED: &[Code] = &[
+    shared::FRAME_RATE_INVALID,
+    shared::RESERVED_NOT_ZERO,
+    shared::KEYS_UNSORTED,
+    shared::TRAILING_BYTES,
+    shared::RESERVED_DROPPED,
+    shared::FRAME_RATE_REPLACED,
+    shared::TRAILING_DROPPED,
+    shared::MARKERS_DROPPED,
+    shared::RATE_ROUNDED,
     shared::BLEND_DROPPED,
     shared::BLEND_OVERRIDES_DROPPED,
     shared::COMPONENTS_JOINED,
@@ -36,32 +44,3 @@ const SHARED: &[Code] = &[
     shared::TRACK_DROPPED,
     shared::VALUES_NARROWED,
 ];
-
-inbetween_core::codes! {
-    /// The frame rate is not a positive number, so frames have no times. Correct the rate in the
-    /// exporting program, or in the text form.
-    FRAME_RATE = "sketch/frame-rate", Error, Observation;
-    /// The reserved number of the header is not 0. `pack` keeps it, and conversions drop it. No
-    /// action is needed.
-    RESERVED = "sketch/reserved", Info, Observation;
-    /// Keys are not sorted by frame. Programs that expect sorted keys play them wrong. Convert the
-    /// file to Sketch again to sort them.
-    KEYS_UNSORTED = "sketch/keys-unsorted", Warning, Observation;
-    /// Unknown bytes follow the last track. `pack` keeps them, and conversions drop them. No action
-    /// is needed.
-    TRAILING_BYTES = "sketch/trailing-bytes", Warning, Observation;
-    /// The reserved number of the header is not 0. The common model does not store it. Use `unpack`
-    /// and `pack` for edits that keep it.
-    RESERVED_DROPPED = "sketch/reserved-dropped", Warning, Loss;
-    /// The frame rate is not a positive number. Another rate is used to compute key times. Correct
-    /// the rate in the text form if the clip plays too fast or too slow.
-    FRAME_RATE_REPLACED = "sketch/frame-rate-replaced", Warning, Loss;
-    /// Unknown bytes follow the last track. The common model does not store them. Use `unpack` and
-    /// `pack` for edits that keep them.
-    TRAILING_DROPPED = "sketch/trailing-dropped", Warning, Loss;
-    /// The format stores no markers. They are dropped. Keep them in a file of another format.
-    MARKERS_DROPPED = "sketch/markers-dropped", Warning, Loss;
-    /// The frame rate has more digits than the file stores. It is rounded to the nearest 32-bit
-    /// float. No action is needed.
-    RATE_ROUNDED = "sketch/rate-rounded", Info, Observation;
-}

@@ -3,25 +3,24 @@
 mod from_document;
 mod to_document;
 
-use inbetween_core::{Fate, FieldInfo};
+use inbetween_core::{Fate, FieldInfo, codes as shared};
 
-use crate::codes;
 
 pub(crate) use from_document::from_document;
 pub(crate) use to_document::to_document;
 
 /// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
-    field("reserved", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("reserved", Fate::Reported(shared::RESERVED_DROPPED)),
     field("frameRate", Fate::Kept("frame rate")),
-    field("frameRate that is not positive", Fate::Reported(codes::FRAME_RATE_REPLACED)),
+    field("frameRate that is not positive", Fate::Reported(shared::FRAME_RATE_REPLACED)),
     field("duration", Fate::Kept("duration")),
     field("trackCount", Fate::Derived("the tracks")),
     field("name", Fate::Kept("node")),
     field("channel", Fate::Kept("property")),
     field("key frame", Fate::Kept("time in seconds")),
     field("key value", Fate::Kept("value")),
-    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+    field("trailing bytes", Fate::Reported(shared::TRAILING_DROPPED)),
 ];
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod check;
-pub mod codes;
+mod codes;
 mod convert;
 mod file;
 mod format;

@@ -8,7 +8,7 @@ use inbetween_core::{
     dropped_track, num, report_dropped_head, shown,
 };
 
-use crate::{Channel, RULES, SketchHeader, SketchParts, TrackPart, codes};
+use crate::{Channel, RULES, SketchHeader, SketchParts, TrackPart};
 
 /// Converts a document with one clip.
 pub(crate) fn from_document(
@@ -17,7 +17,7 @@ pub(crate) fn from_document(
 ) -> Result<(SketchParts, Extent), WriteError> {
     let skeleton = document.skeleton.clone();
     let mut clip = document.into_single(&mut context.findings)?;
-    let rate = choose_rate(&clip, None, is_written, codes::RATE_ROUNDED, context);
+    let rate = choose_rate(&clip, None, is_written, context);
     let mut extent = Extent::default();
     extent.add_clip(0, clip.effective_duration());
     report_dropped(&mut clip, context);
@@ -64,7 +64,7 @@ fn report_dropped(clip: &mut Animation, context: &mut Context<'_>) {
     }
     if !clip.markers.is_empty() {
         let message = counted(clip.markers.len(), "marker");
-        let finding = Finding::new(codes::MARKERS_DROPPED, message).at(Path::field("markers"));
+        let finding = Finding::new(shared::MARKERS_DROPPED, message).at(Path::field("markers"));
         findings.push(finding.count(num::u64_from_len(clip.markers.len())));
     }
     // The format stores the frame rate.

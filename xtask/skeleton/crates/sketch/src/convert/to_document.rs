@@ -4,11 +4,11 @@ use inbetween_core::frames::{self, DEFAULT_RATE};
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Animation, Budget, Context, Document, Finding, Findings, Interpolation, Interpolations, Outcome,
-    Path, ReadError, Target, Track, TrackData,
+    Path, ReadError, Target, Track, TrackData, codes as shared,
 };
 
 use crate::layout::ID;
-use crate::{RULES, SketchFile, SketchHeader, SketchTrack, codes};
+use crate::{RULES, SketchFile, SketchHeader, SketchTrack};
 
 /// Converts a file.
 pub(crate) fn to_document(
@@ -41,7 +41,7 @@ fn frame_rate(header: &SketchHeader, findings: &mut Findings) -> f64 {
         return stated;
     }
     let message = format!("{stated} frames per second, using {DEFAULT_RATE}");
-    let finding = Finding::new(codes::FRAME_RATE_REPLACED, message);
+    let finding = Finding::new(shared::FRAME_RATE_REPLACED, message);
     findings.push(finding.at(Path::field("frameRate")));
     DEFAULT_RATE
 }
@@ -50,12 +50,12 @@ fn frame_rate(header: &SketchHeader, findings: &mut Findings) -> f64 {
 fn report_dropped(file: &SketchFile<'_>, findings: &mut Findings) {
     let reserved = file.header().reserved;
     if reserved != 0 {
-        let finding = Finding::new(codes::RESERVED_DROPPED, format!("{reserved:#06x}"));
+        let finding = Finding::new(shared::RESERVED_DROPPED, format!("{reserved:#06x}"));
         findings.push(finding.at(Path::field("reserved")));
     }
     if !file.trailing().is_empty() {
         let message = format!("{} bytes", file.trailing().len());
-        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+        findings.push(Finding::new(shared::TRAILING_DROPPED, message));
     }
 }
 

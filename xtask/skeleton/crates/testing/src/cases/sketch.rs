@@ -72,11 +72,11 @@ fn odd() -> Vec<Case> {
     let unsorted = [(30, [1.0; 3]), (0, [0.0; 3])];
     let nan = [(0, [f32::NAN, f32::INFINITY, -0.0])];
     vec![
-        ok("reserved", one_track().patch(6, [7, 0])).reports(&["sketch/reserved"]),
-        ok("rate-0", one_track().patch(8, [0; 4])).reports(&["sketch/frame-rate"]),
+        ok("reserved", one_track().patch(6, [7, 0])).reports(&["reserved-not-zero"]),
+        ok("rate-0", one_track().patch(8, [0; 4])).reports(&["frame-rate-invalid"]),
         ok("unsorted", track(head(1.0, 1), "root", TRANSLATION, &unsorted))
-            .reports(&["sketch/keys-unsorted"]),
-        ok("trailing", one_track().bytes("junk")).reports(&["sketch/trailing-bytes"]),
+            .reports(&["keys-unsorted"]),
+        ok("trailing", one_track().bytes("junk")).reports(&["trailing-bytes"]),
         ok("early-end", track(head(0.5, 1), "root", SCALE, &unsorted)),
         ok("negative-duration", head(-1.0, 0)),
         ok("odd-values", track(head(0.0, 1), "root", TRANSLATION, &nan)),

@@ -9,7 +9,7 @@ use crate::conversions::shared::{BAKED, GRID, MERGED, PLAYS, TRACK, UNUSED};
 pub(super) const FATES: &[(&str, Fate)] = &[
     ("clip-name", Dropped("convert/name-dropped")),
     ("frame-rate", Kept),
-    ("markers", Dropped("sketch/markers-dropped")),
+    ("markers", Dropped("convert/markers-dropped")),
     ("unsorted-markers", Elsewhere),
     ("non-finite-duration", PLAYS),
     ("negative-duration", PLAYS),
