@@ -399,7 +399,10 @@ impl Baker {
         let times = Segments::new(data, Rules::LINEAR).times();
         let mut shown = Shown { times: Vec::new(), keys: Vec::new(), late: 0.0 };
         let key = size_of::<f64>() + data.kind().encoded_size().unwrap_or(16);
-        if let Some(frames) = Frames::enclosing(&times, rate)? {
+        if let Some(mut frames) = Frames::enclosing(&times, rate)? {
+            if frames.first_times(&times) > 1 {
+                frames.begin_earlier();
+            }
             Costs { budget, key }.charge_frames(frames.len())?;
             shown.find(&times, &frames);
         }

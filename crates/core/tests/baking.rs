@@ -276,6 +276,26 @@ fn a_jump_at_the_first_time_has_a_key_before_it() {
     assert_eq!((baked.data, baked.difference.value), (kept, 0.0));
 }
 
+/// Joined axes have each time once, also where one of them jumps.
+#[test]
+fn a_jump_of_one_axis_at_the_first_time_has_a_key_before_it() {
+    let held = |times: &[f64], values: &[f32]| {
+        Some(TrackData::stepped(times.to_vec(), values.to_vec()).unwrap())
+    };
+    // The last time is on no frame, so every frame gets a key.
+    let axes = [
+        held(&[0.5], &[7.0]),
+        // The first key is within rounding of the jump.
+        held(&[0.5_f64.next_down(), 0.5, 0.5], &[1.0, 1.0, 2.0]),
+        held(&[0.5, 0.6], &[3.0, 4.0]),
+    ];
+    let baker = Baker::new(Grid::Frames(4.0, FrameKeys::Needed));
+    let joined = baker.join(&axes, [0.0; 3], Rules::LINEAR, &mut budget()).unwrap();
+    let keys: Vec<_> = joined.data.keys().collect();
+    let shown = |y, z| Value::Float3([7.0, y, z]);
+    assert_eq!(keys, [(0.25, shown(1.0, 3.0)), (0.5, shown(2.0, 3.0)), (0.75, shown(2.0, 4.0))]);
+}
+
 #[test]
 fn an_angle_that_is_no_number_and_not_kept_is_an_error() {
     let data = linear(&[0.0, 0.125, 0.25], vec![0.0, f32::NAN, 0.0]);

@@ -16,8 +16,7 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Returns the frames from 0 on that enclose all times; `None` without times. With several keys
-    /// at the first time, which may jump there, the frame before it is one of them.
+    /// Returns the frames from 0 on that enclose all times; `None` without times.
     ///
     /// # Errors
     ///
@@ -36,9 +35,21 @@ impl Frames {
         let (Some(first), Some(last)) = (first, last) else {
             return Err(BakeError::Frames { rate, end });
         };
-        let first = first.saturating_sub(u32::from(times.get(1) == Some(&start)));
         let frames = Self { rate, frames: first..last };
         if frames.time(last).is_finite() { Ok(Some(frames)) } else { Err(BakeError::Rate { rate }) }
+    }
+
+    /// Returns the number of times that come on the first frame, up to rounding.
+    pub(super) fn first_times(&self, times: &[f64]) -> usize {
+        let first = self.time(self.frames.start);
+        let comes =
+            |time: f64| time <= first || self.has(time) && self.nearest(time) == self.frames.start;
+        times.iter().take_while(|time| comes(**time)).count()
+    }
+
+    /// Adds the frame before the first one, which shows what a jump on the first one replaces.
+    pub(super) fn begin_earlier(&mut self) {
+        self.frames.start = self.frames.start.saturating_sub(1);
     }
 
     pub(super) fn time(&self, frame: u32) -> f64 {
@@ -74,7 +85,13 @@ pub(super) fn on_frames<const N: usize, S: Space<N>>(
     costs: &mut Costs<'_>,
 ) -> Result<NewKeys<N>, BakeError> {
     let mut keys = NewKeys::new();
-    let Some(frames) = Frames::enclosing(&signal.times, rate)? else { return Ok(keys) };
+    let Some(mut frames) = Frames::enclosing(&signal.times, rate)? else { return Ok(keys) };
+    // Before the first time, the start of the piece shows.
+    let early = space.key(&signal.early, 0.0, None);
+    let first = frames.first_times(&signal.times).checked_sub(1).map(&signal.piece);
+    if first.is_some_and(|piece| !early.identical(&space.key(&piece, 0.0, Some(early)))) {
+        frames.begin_earlier();
+    }
     let every = match which {
         FrameKeys::Every => true,
         FrameKeys::Needed => !signal.times.iter().all(|time| frames.has(*time)),
@@ -144,7 +161,8 @@ impl<const N: usize, S: Space<N>> OnFrames<'_, '_, '_, N, S> {
         piece: &S::Piece,
     ) -> Result<(), BakeError> {
         let last = self.keys.last();
-        let end = self.space.key(before, 1.0, last);
+        // Before the first key, the start of the piece shows.
+        let end = self.space.key(before, if last.is_none() { 0.0 } else { 1.0 }, last);
         if frames.end == 0 || end.identical(&self.space.key(piece, 0.0, Some(end))) {
             return Ok(());
         }
