@@ -77,7 +77,7 @@ fn report_dropped(clip: &mut Animation, context: &mut Context<'_>) {
 fn write_track(
     target: &Target,
     data: TrackData,
-    framer: &mut Framer,
+    grid: &mut Framer,
     context: &mut Context<'_>,
 ) -> Result<Option<TrackPart>, WriteError> {
     let Some(channel) = Channel::of_property(&target.property) else {
@@ -88,7 +88,7 @@ fn write_track(
         context.say(shared::NULL_TEXT, "the node is \"\"");
         ""
     });
-    let (frames, values) = framer.frames(data, context)?;
+    let (frames, values) = grid.frames(data, context)?;
     let values = narrow(values, context);
     Ok(Some(TrackPart { name: name.to_owned(), channel, frames: frames.to_vec(), values }))
 }
