@@ -10,6 +10,7 @@ mod element;
 mod euler;
 mod interpolate;
 pub mod keys;
+mod keys_error;
 mod kind;
 mod narrowing;
 mod quat;
@@ -30,6 +31,7 @@ pub use document::Document;
 pub use element::{Color, Color32, Element, Identical, element_error, value_error};
 pub use euler::EulerOrder;
 pub(crate) use interpolate::{Curve, Interpolate};
+pub use keys_error::KeysError;
 pub use kind::ValueKind;
 pub use narrowing::{Narrowing, TimeRounder, report_narrowed_times};
 pub use quat::Quat;
@@ -39,7 +41,5 @@ pub use rules::{BlendReach, Clock, FirstTime, FullTurn, LastBezier, Rules, Slerp
 pub use skeleton::{Bone, Skeleton, SkeletonError, SkeletonsDiffer};
 pub use strings::Strings;
 pub use track::{Axis, Property, Target, Text, Track, TrackError};
-pub use track_data::{
-    Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData,
-};
+pub use track_data::{Handle, Interpolation, Interpolations, Shape, Tangents, TrackData};
 pub use values::{Value, Values};

@@ -87,13 +87,16 @@ pub fn markers(times: impl IntoIterator<Item = f64>, names: &Strings) -> Vec<Mar
 
 /// Returns how many tracks of a clip come before its markers in a file: all of them, except those
 /// from the first one on that readers would mistake for the markers.
-pub fn tracks_before_markers(tracks: &[Track]) -> usize {
-    let rival = tracks.iter().position(|track| {
+pub fn tracks_before_markers<'t>(
+    mut tracks: impl ExactSizeIterator<Item = &'t Track>,
+) -> usize {
+    let all = tracks.len();
+    let rival = tracks.position(|track| {
         let (Target { node, property, .. }, data) = (track.target(), track.data());
         let stepped = matches!(data.shape(), Shape::Stepped { .. });
         stepped && holds_markers(node.as_deref(), file_name(property).as_deref(), data.values())
     });
-    rival.unwrap_or(tracks.len())
+    rival.unwrap_or(all)
 }
 
 /// Holds the last few names, so that a repeated name is stored once.

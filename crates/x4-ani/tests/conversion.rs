@@ -45,10 +45,10 @@ fn a_whole_turn_survives_as_quaternions() {
     let mut budget = Budget::new(&Limits::default(), 0);
     let grid = Grid::Bound(Bound::new(Curves::Linear));
     let lowering = Lowering { baker: Baker::new(grid), skeleton: None };
-    let clip = document.clips.into_iter().next().unwrap();
-    let tracks = lowering.lower(clip.tracks, &mut Context::new(&mut budget)).unwrap().tracks;
+    let mut clip = document.clips.into_iter().next().unwrap();
+    let tracks = lowering.lower(clip.take_tracks(), &mut Context::new(&mut budget)).unwrap();
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
-        let value = Rules::LINEAR.sample(tracks[0].data(), time);
+        let value = Rules::LINEAR.sample(tracks[0].1.data(), time);
         let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };
         // X4 rotates about z by the negative angle.
         let expected = Quat::from_axis_angle([0.0, 0.0, 1.0], -f64::to_radians(degrees));

@@ -135,7 +135,7 @@ fn markers(track: &AnimjTrack) -> Option<(&[f32], &Strings)> {
 
 impl Converter {
     fn finish(self, findings: &mut Findings) -> Animation {
-        let last = resonite::tracks_before_markers(&self.tracks);
+        let last = resonite::tracks_before_markers(self.tracks.iter());
         if let Some(index) = self.markers_at.filter(|index| *index != last) {
             findings.enter(track_path(index));
             let seen = self.tracks.len().saturating_add(1);

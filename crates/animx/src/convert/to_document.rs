@@ -89,7 +89,7 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
         (times, _) => times,
     };
     let Reader { tracks, markers, mut findings, .. } = reader;
-    let last = resonite::tracks_before_markers(&tracks);
+    let last = resonite::tracks_before_markers(tracks.iter());
     let (index, markers) = markers.unwrap_or((last, Vec::new()));
     if index != last {
         let message = format!("track {index} of {} became markers", file.track_count());

@@ -97,8 +97,7 @@ impl Writing<'_> {
         if options.scale_mode() == ScaleMode::Additive {
             add_scales(&mut clip);
         }
-        let tracks = core::mem::take(&mut clip.tracks);
-        let tracks = translate_tracks(tracks, (clip.rules, RULES), context)?;
+        let tracks = translate_tracks(clip.take_tracks(), (clip.rules, RULES), context)?;
         let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
         let lowering = Lowering { baker, skeleton: self.skeleton.cloned() };
         let tracks = lowering.lower_but(tracks, stays_apart, context)?;

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use inbetween_core::frames::Framer;
-use inbetween_core::lower::Lowered;
 use inbetween_core::{
     Axis, Blend, Context, Finding, Narrowing, Property, Quat, Target, Text, Track, TrackData,
     ValueKind, Values, WriteError, codes as shared, dropped_track, shown,
@@ -110,11 +109,11 @@ impl<'f> TrackWriter<'f> {
     /// Returns the curves of indexed tracks.
     pub(super) fn write(
         mut self,
-        tracks: Lowered,
+        tracks: Vec<(usize, Track)>,
         context: &mut Context<'_>,
     ) -> Result<WrittenTracks, WriteError> {
-        self.curves.reserve(tracks.tracks.len());
-        for (index, track) in tracks.numbered() {
+        self.curves.reserve(tracks.len());
+        for (index, track) in tracks {
             let (target, data) = track.into_parts();
             let written =
                 context.track(index, &target, |context| self.track(&target, data, context))?;

@@ -23,29 +23,12 @@ pub struct Lowering {
 }
 
 /// Changes keys that were made for one set of rules so that they play the same by another, and
-/// reports the changes.
+/// reports the changes. Each track comes with its index in the clip.
 ///
 /// # Errors
 ///
 /// Same as [`translate`](crate::translate).
 pub fn translate_tracks(
-    tracks: Vec<Track>,
-    (from, to): (Rules, Rules),
-    context: &mut Context<'_>,
-) -> Result<Vec<Track>, WriteError> {
-    if from == to {
-        return Ok(tracks);
-    }
-    let tracks = tracks.into_iter().enumerate();
-    tracks.map(|(index, track)| translate_track((index, track), (from, to), context)).collect()
-}
-
-/// Like [`translate_tracks`], for tracks that have an index already.
-///
-/// # Errors
-///
-/// Same as [`translate`](crate::translate).
-pub fn translate_numbered(
     tracks: Vec<(usize, Track)>,
     (from, to): (Rules, Rules),
     context: &mut Context<'_>,
@@ -53,59 +36,18 @@ pub fn translate_numbered(
     if from == to {
         return Ok(tracks);
     }
-    let tracks = tracks
-        .into_iter()
-        .map(|(index, track)| Ok((index, translate_track((index, track), (from, to), context)?)));
-    tracks.collect()
-}
-
-fn translate_track(
-    (index, track): (usize, Track),
-    (from, to): (Rules, Rules),
-    context: &mut Context<'_>,
-) -> Result<Track, WriteError> {
-    let (target, data) = track.into_parts();
-    let data = context.track(index, &target, |context| {
+    context.tracks(tracks, |context, target, data| {
         let translated = super::translate(data, &target.property, from, to)?;
         context.findings.extend(translated.findings());
         Ok(translated.data)
-    })?;
-    Ok(Track::trusted(target, data))
-}
-
-/// Tracks after [`Lowering::lower`].
-#[derive(Clone, Debug)]
-pub struct Lowered {
-    /// The tracks.
-    pub tracks: Vec<Track>,
-    /// The index that each of them had before.
-    pub origins: Origins,
-}
-
-/// The indices that tracks had before they were lowered. If none was joined, there is no list.
-#[derive(Clone, Debug, Default)]
-pub struct Origins(Option<Vec<usize>>);
-
-impl Origins {
-    /// Returns the index that the track at a place had before.
-    pub fn of(&self, place: usize) -> usize {
-        self.0.as_ref().and_then(|indices| indices.get(place).copied()).unwrap_or(place)
-    }
-}
-
-impl Lowered {
-    /// Returns the tracks, each with the index that it had before.
-    pub fn numbered(self) -> impl ExactSizeIterator<Item = (usize, Track)> {
-        let Self { tracks, origins } = self;
-        tracks.into_iter().enumerate().map(move |(place, track)| (origins.of(place), track))
-    }
+    })
 }
 
 impl Lowering {
     /// Returns the tracks without components, Euler angles and handles, and reports each that
     /// changes. They must already play by the rules of the baker's target.
     ///
-    /// A joined track has the index of its first component.
+    /// Each track comes with its index in the clip; a joined track has that of its first component.
     ///
     /// # Errors
     ///
@@ -113,9 +55,9 @@ impl Lowering {
     /// `u32` can count, or the rate or the bound is not a positive number.
     pub fn lower(
         &self,
-        tracks: Vec<Track>,
+        tracks: Vec<(usize, Track)>,
         context: &mut Context<'_>,
-    ) -> Result<Lowered, WriteError> {
+    ) -> Result<Vec<(usize, Track)>, WriteError> {
         self.lower_but(tracks, |_| false, context)
     }
 
@@ -126,48 +68,21 @@ impl Lowering {
     /// Same as [`lower`](Self::lower).
     pub fn lower_but(
         &self,
-        tracks: Vec<Track>,
-        stores: impl Fn(&Target) -> bool,
-        context: &mut Context<'_>,
-    ) -> Result<Lowered, WriteError> {
-        if !tracks.iter().any(needs_lowering) {
-            return Ok(Lowered { tracks, origins: Origins::default() });
-        }
-        let joined = self.join(tracks.into_iter().enumerate(), stores, context)?;
-        let mut indices = Vec::with_capacity(joined.len());
-        let mut tracks = Vec::with_capacity(joined.len());
-        for (index, track) in joined {
-            indices.push(index);
-            tracks.push(self.lower_track(index, track, context)?);
-        }
-        Ok(Lowered { tracks, origins: Origins(Some(indices)) })
-    }
-
-    /// Like [`lower`](Self::lower), for tracks that have an index already.
-    ///
-    /// # Errors
-    ///
-    /// Same as [`lower`](Self::lower).
-    pub fn lower_numbered(
-        &self,
         tracks: Vec<(usize, Track)>,
+        stores: impl Fn(&Target) -> bool,
         context: &mut Context<'_>,
     ) -> Result<Vec<(usize, Track)>, WriteError> {
         if !tracks.iter().any(|(_, track)| needs_lowering(track)) {
             return Ok(tracks);
         }
-        let joined = self.join(tracks.into_iter(), |_| false, context)?.into_iter();
-        joined.map(|(index, track)| Ok((index, self.lower_track(index, track, context)?))).collect()
-    }
-
-    fn lower_track(
-        &self,
-        index: usize,
-        track: Track,
-        context: &mut Context<'_>,
-    ) -> Result<Track, WriteError> {
-        let (target, data) = track.into_parts();
-        context.track(index, &target.clone(), |context| Ok(self.track(target, data, context)?))
+        let joined = self.join(tracks, stores, context)?.into_iter().map(|(index, track)| {
+            let (target, data) = track.into_parts();
+            let place = target.clone();
+            let lowered =
+                context.track(index, &place, |context| Ok(self.track(target, data, context)?));
+            Ok((index, lowered?))
+        });
+        joined.collect()
     }
 
     /// Replaces the keys of a track, and reports it.
@@ -272,7 +187,8 @@ mod tests {
 
     const BOUND: Grid = Grid::Bound(Bound::new(Curves::Linear).with_error(0.01));
 
-    fn plain(tracks: Vec<Track>, context: &mut Context<'_>) -> Vec<Track> {
+    fn plain(tracks: Vec<Track>, context: &mut Context<'_>) -> Vec<(usize, Track)> {
+        let tracks = tracks.into_iter().enumerate().collect();
         translate_tracks(tracks, (RULES, Rules::LINEAR), context).unwrap()
     }
 
@@ -282,7 +198,8 @@ mod tests {
         let mut context = Context::new(&mut budget);
         let tracks = plain(tracks, &mut context);
         let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
-        let tracks = Lowering { baker, skeleton: None }.lower(tracks, &mut context).unwrap().tracks;
+        let tracks = Lowering { baker, skeleton: None }.lower(tracks, &mut context).unwrap();
+        let tracks = tracks.into_iter().map(|(_, track)| track).collect();
         let codes = context.findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
     }
@@ -360,8 +277,8 @@ mod tests {
         let tracks = plain(vec![component(Axis::Y, y)], &mut Context::new(&mut budget));
         let mut context = Context::new(&mut budget);
         let lowering = Lowering { baker: Baker::new(grid), skeleton: None };
-        let tracks = lowering.lower(tracks, &mut context).unwrap().tracks;
-        (tracks[0].data().clone(), context.findings.into_vec()[1].message.to_string())
+        let tracks = lowering.lower(tracks, &mut context).unwrap();
+        (tracks[0].1.data().clone(), context.findings.into_vec()[1].message.to_string())
     }
 
     #[test]
@@ -442,7 +359,7 @@ mod tests {
             let mut budget = Budget::new(&limits, 0);
             let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
             let lowering = Lowering { baker, skeleton: None };
-            let error = lowering.lower(vec![early, late], &mut Context::new(&mut budget));
+            let error = lowering.lower(vec![(0, early), (1, late)], &mut Context::new(&mut budget));
             let error = error.unwrap_err();
             let expected = WriteError::from(BakeError::Frames { rate: 30.0, end });
             let track = error.place().track.as_ref().map(|track| track.index);

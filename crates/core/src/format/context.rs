@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::{Animation, Budget, Code, Finding, Findings, Outcome, Path, Target, WriteError};
+use crate::{
+    Animation, Budget, Code, Finding, Findings, Outcome, Path, Target, Track, TrackData, WriteError,
+};
 
 /// What the steps of a conversion share: the unspent budget, and the findings so far with the place
 /// of the next one.
@@ -79,6 +81,25 @@ impl<'b> Context<'b> {
         }
         self.findings.enter_clip(None);
         Ok(made)
+    }
+
+    /// Works on the keys of each track, given with its index in the clip. Findings and errors get its
+    /// place.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `work`.
+    pub fn tracks(
+        &mut self,
+        tracks: Vec<(usize, Track)>,
+        mut work: impl FnMut(&mut Self, &Target, TrackData) -> Result<TrackData, WriteError>,
+    ) -> Result<Vec<(usize, Track)>, WriteError> {
+        let tracks = tracks.into_iter().map(|(index, track)| {
+            let (target, data) = track.into_parts();
+            let data = self.track(index, &target, |context| work(context, &target, data))?;
+            Ok((index, Track::new(target, data)?))
+        });
+        tracks.collect()
     }
 
     /// Works on a track. Findings and errors get its place.

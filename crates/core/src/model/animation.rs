@@ -144,6 +144,11 @@ impl Animation {
         self.tracks.iter().filter(move |track| track.target().node.as_deref() == Some(node))
     }
 
+    /// Takes the tracks, each with its index.
+    pub fn take_tracks(&mut self) -> Vec<(usize, Track)> {
+        core::mem::take(&mut self.tracks).into_iter().enumerate().collect()
+    }
+
     /// Returns the duration in seconds for which the clip plays, at least 0.
     ///
     /// By [`StatedDuration::AtLeast`] it is the stated duration, or the time of the last key or

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Blend, EulerOrder, TrackData, TrackName, ValueKind, shown};
+use crate::{Blend, EulerOrder, TrackData, TrackName, ValueKind, WriteError, shown};
 
 /// Shared text: a name is stored once for any number of tracks.
 pub type Text = Arc<str>;
@@ -253,6 +253,12 @@ impl core::fmt::Display for TrackError {
 }
 
 impl core::error::Error for TrackError {}
+
+impl From<TrackError> for WriteError {
+    fn from(error: TrackError) -> Self {
+        Self::inconsistent(error.to_string())
+    }
+}
 
 #[cfg(test)]
 mod tests {

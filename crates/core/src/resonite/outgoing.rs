@@ -3,7 +3,7 @@
 use super::{
     MARKERS, OutgoingTrack, RULES, ResoniteKeys, file_name, property, tracks_before_markers,
 };
-use crate::bake::lower::{Lowering, Origins, needs_lowering, translate_tracks};
+use crate::bake::lower::{Lowering, needs_lowering, translate_tracks};
 use crate::keys::KeyOrder;
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
@@ -55,9 +55,8 @@ pub enum EmptyTracks {
 pub struct Outgoing {
     name: Option<Text>,
     duration: f32,
-    tracks: Vec<Track>,
-    /// The index of each track in the document.
-    origins: Origins,
+    /// The tracks, each with its index in the clip.
+    tracks: Vec<(usize, Track)>,
     /// The markers, as a track.
     markers: Option<TrackData>,
     /// The number of tracks before the markers.
@@ -91,7 +90,6 @@ impl Outgoing {
             name: None,
             duration: 0.0,
             tracks: Vec::new(),
-            origins: Origins::default(),
             markers: None,
             before_markers: 0,
             empty_tracks,
@@ -104,9 +102,9 @@ impl Outgoing {
             context.field("duration", |context| clip_duration(&clip, end, context))?;
         let plays = end.max(f64::from(outgoing.duration));
         outgoing.name = clip.name.take();
-        let mut tracks = core::mem::take(&mut clip.tracks);
+        let mut tracks = clip.take_tracks();
         // One pass over the tracks of a large clip instead of one per step.
-        if clip.rules != RULES || !tracks.iter().all(is_storable) {
+        if clip.rules != RULES || !tracks.iter().all(|(_, track)| is_storable(track)) {
             tracks = outgoing.make_storable(tracks, (end, clip.rules), context)?;
         }
         outgoing.place_markers(&clip.markers, &tracks, context)?;
@@ -124,18 +122,17 @@ impl Outgoing {
     /// Converts what the formats cannot store.
     fn make_storable(
         &mut self,
-        tracks: Vec<Track>,
+        tracks: Vec<(usize, Track)>,
         (end, rules): (f64, Rules),
         context: &mut Context<'_>,
-    ) -> Result<Vec<Track>, WriteError> {
-        let tracks = name_components(tracks, context)?;
+    ) -> Result<Vec<(usize, Track)>, WriteError> {
+        let tracks = name_components(tracks, context);
         let tracks = self.end_tracks((end, rules), tracks, context)?;
         let tracks = translate_tracks(tracks, (rules, RULES), context)?;
         let baker = Baker::new(Grid::Bound(self.bound)).for_target(RULES);
         let lowering = Lowering { baker, skeleton: self.skeleton.take() };
-        let lowered = lowering.lower(tracks, context)?;
-        self.origins = lowered.origins;
-        self.cut_tracks(lowered.tracks, context)
+        let tracks = lowering.lower(tracks, context)?;
+        self.cut_tracks(tracks, context)
     }
 
     /// Returns the name of the clip.
@@ -150,7 +147,7 @@ impl Outgoing {
 
     /// Returns the number of remaining tracks, including the markers.
     pub fn len(&self) -> usize {
-        let written = self.tracks.iter().filter(|track| !self.drops(track));
+        let written = self.tracks.iter().filter(|(_, track)| !self.drops(track));
         written.count() + usize::from(self.markers.is_some())
     }
 
@@ -183,7 +180,8 @@ impl Outgoing {
         mut write: impl FnMut(&mut Context<'_>, OutgoingTrack) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
         let mut markers = self.markers.take();
-        for (place, track) in core::mem::take(&mut self.tracks).into_iter().enumerate() {
+        let tracks = core::mem::take(&mut self.tracks).into_iter();
+        for (place, (index, track)) in tracks.enumerate() {
             if place == self.before_markers {
                 write_markers(markers.take(), context, &mut write)?;
             }
@@ -191,7 +189,7 @@ impl Outgoing {
                 continue;
             }
             let (target, data) = track.into_parts();
-            context.track(self.origins.of(place), &target.clone(), |context| {
+            context.track(index, &target.clone(), |context| {
                 let track = outgoing(target, data, context)?;
                 write(context, track)
             })?;
@@ -200,7 +198,7 @@ impl Outgoing {
     }
 
     fn report_dropped_tracks(&self, context: &mut Context<'_>) {
-        let count = u64_from_len(self.tracks.iter().filter(|track| self.drops(track)).count());
+        let count = u64_from_len(self.tracks.iter().filter(|(_, track)| self.drops(track)).count());
         if count > 0 {
             let message = "tracks without keys are not written";
             let finding = Finding::new(codes::EMPTY_TRACKS_DROPPED, message);
@@ -212,10 +210,10 @@ impl Outgoing {
     fn place_markers(
         &mut self,
         markers: &[Marker],
-        tracks: &[Track],
+        tracks: &[(usize, Track)],
         context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
-        self.before_markers = tracks_before_markers(tracks);
+        self.before_markers = tracks_before_markers(tracks.iter().map(|(_, track)| track));
         let names: Strings = markers.iter().map(|marker| Some(&*marker.name)).collect();
         let time = |index: usize| markers.get(index).map_or(f64::NAN, |marker| marker.time);
         let order = KeyOrder::of((0..markers.len()).map(time).collect(), time);
@@ -225,38 +223,31 @@ impl Outgoing {
         let names = order.apply(names.into());
         let times = order.into_times(time);
         if times.is_empty() {
-            if let Some(track) = tracks.get(self.before_markers) {
-                context.findings.enter_track(self.before_markers, track.target());
+            if let Some((index, track)) = tracks.get(self.before_markers) {
+                context.findings.enter_track(*index, track.target());
                 name_taken(MARKERS.1, "markers", context);
                 context.findings.leave();
             }
             return Ok(());
         }
-        let data = TrackData::stepped(times, names);
-        self.markers = Some(data.map_err(|error| WriteError::inconsistent(error.to_string()))?);
+        self.markers = Some(TrackData::stepped(times, names)?);
         Ok(())
     }
 
     /// Cuts the keys before 0, which Resonite refuses.
     fn cut_tracks(
         &self,
-        tracks: Vec<Track>,
+        tracks: Vec<(usize, Track)>,
         context: &mut Context<'_>,
-    ) -> Result<Vec<Track>, WriteError> {
-        if tracks.iter().all(|track| track.data().time(0).is_none_or(|time| time >= 0.0)) {
+    ) -> Result<Vec<(usize, Track)>, WriteError> {
+        if tracks.iter().all(|(_, track)| !is_early(track.data())) {
             return Ok(tracks);
         }
-        let tracks = tracks.into_iter().enumerate().map(|(place, track)| {
-            let (target, data) = track.into_parts();
-            let index = self.origins.of(place);
-            let data = context.track(index, &target, |context| self.cut(data, context))?;
-            Ok(Track::trusted(target, data))
-        });
-        tracks.collect()
+        context.tracks(tracks, |context, _, data| self.cut(data, context))
     }
 
     fn cut(&self, data: TrackData, context: &mut Context<'_>) -> Result<TrackData, WriteError> {
-        if data.time(0).is_none_or(|time| time >= 0.0) {
+        if !is_early(&data) {
             return Ok(data);
         }
         let ends = (Some(0.0), None);
@@ -268,22 +259,17 @@ impl Outgoing {
     fn end_tracks(
         &self,
         (end, played): (f64, Rules),
-        tracks: Vec<Track>,
+        tracks: Vec<(usize, Track)>,
         context: &mut Context<'_>,
-    ) -> Result<Vec<Track>, WriteError> {
-        let late = |track: &Track| track.data().end().is_some_and(|last| last > end);
+    ) -> Result<Vec<(usize, Track)>, WriteError> {
+        let late = |(_, track): &(usize, Track)| track.data().end().is_some_and(|last| last > end);
         if played.stated_duration == RULES.stated_duration || !tracks.iter().any(late) {
             return Ok(tracks);
         }
-        let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
-            let (target, data) = track.into_parts();
+        context.tracks(tracks, |context, target, data| {
             let cut = ((None, Some(end)), played.of(&target.property));
-            let data = context.track(index, &target, |context| {
-                self.cut_to(&data, cut, codes::KEYS_AFTER_END_CUT, context)
-            })?;
-            Ok(Track::trusted(target, data))
-        });
-        tracks.collect()
+            self.cut_to(&data, cut, codes::KEYS_AFTER_END_CUT, context)
+        })
     }
 
     fn cut_to(
@@ -351,35 +337,27 @@ fn clip_duration(
 }
 
 /// Adds components that cannot be joined to the names of their properties.
-fn name_components(
-    tracks: Vec<Track>,
-    context: &mut Context<'_>,
-) -> Result<Vec<Track>, WriteError> {
+fn name_components(tracks: Vec<(usize, Track)>, context: &mut Context<'_>) -> Vec<(usize, Track)> {
     let odd = |track: &Track| {
         let number = matches!(track.data().kind(), ValueKind::Float | ValueKind::Double);
         track.target().component.is_some() && !number
     };
-    if !tracks.iter().any(odd) {
-        return Ok(tracks);
-    }
     let mut named = Vec::with_capacity(tracks.len());
-    for (index, track) in tracks.into_iter().enumerate() {
+    for (index, track) in tracks {
         if !odd(&track) {
-            named.push(track);
+            named.push((index, track));
             continue;
         }
         let (mut target, data) = track.into_parts();
         context.findings.enter_track(index, &target);
-        let component = target.component.take();
-        let axis = component.map_or("", crate::Axis::name);
+        let axis = target.component.take().map_or("", crate::Axis::name);
         let name = format!("{}.{axis}", target.property.name());
         context.say(codes::COMPONENT_IN_NAME, format!("\"{}\"", shown(&name)));
         target.property = Property::Custom(Some(name.into()));
-        let track = Track::new(target, data);
-        named.push(track.map_err(|error| WriteError::inconsistent(error.to_string()))?);
+        named.push((index, Track::trusted(target, data)));
     }
     context.findings.leave();
-    Ok(named)
+    named
 }
 
 fn keys(data: TrackData, context: &mut Context<'_>) -> Result<ResoniteKeys, WriteError> {
@@ -406,7 +384,12 @@ fn seconds(time: f64, context: &mut Context<'_>) -> Result<f32, WriteError> {
 
 /// Returns whether the formats store a track as it is, if it plays by their rules.
 fn is_storable(track: &Track) -> bool {
-    !needs_lowering(track) && track.data().time(0).is_none_or(|time| time >= 0.0)
+    !needs_lowering(track) && !is_early(track.data())
+}
+
+/// Returns whether a track has keys before 0.
+fn is_early(data: &TrackData) -> bool {
+    data.time(0).is_some_and(|time| time < 0.0)
 }
 
 /// Returns value tangents; lowering has converted handles to control points.

@@ -69,9 +69,8 @@ pub(super) fn write(
         custom_tracks: Vec::new(),
     };
     for track in tracks {
-        let Prepared { index, target, keys } = track;
-        context
-            .track(index, &target.clone(), |context| writer.track(index, target, keys, context))?;
+        let place = track.target.clone();
+        context.track(track.index, &place, |context| writer.track(track, context))?;
     }
     let Written { channels, targets, custom_tracks } = writer.finish(context)?;
     let mut extent = extent(&channels, &custom_tracks);
@@ -117,13 +116,8 @@ struct Written {
 }
 
 impl ClipWriter<'_> {
-    fn track(
-        &mut self,
-        index: usize,
-        target: Target,
-        keys: Keys,
-        context: &mut Context<'_>,
-    ) -> Result<(), WriteError> {
+    fn track(&mut self, track: Prepared, context: &mut Context<'_>) -> Result<(), WriteError> {
+        let Prepared { index, target, keys } = track;
         let is_custom = matches!(target.property, Property::Custom(_));
         if matches!(&keys, Keys::Data(data) if data.is_empty()) && !is_custom {
             let name = shown(target.node.as_deref().unwrap_or_default());
@@ -135,23 +129,17 @@ impl ClipWriter<'_> {
         }
         match keys {
             Keys::Data(data) if is_custom => {
-                let track = Track::new(target, custom::fit(data, context));
-                let track = track.map_err(|error| WriteError::inconsistent(error.to_string()))?;
+                let track = Track::new(target, custom::fit(data, context))?;
                 self.custom_tracks.push(CustomTrack { index: self.written.len(), track });
                 Ok(())
             }
-            keys => self.channel(index, target, keys, context),
+            keys => self.channel(Prepared { index, target, keys }, context),
         }
     }
 
     /// Plans the channel of a track with keys.
-    fn channel(
-        &mut self,
-        index: usize,
-        target: Target,
-        keys: Keys,
-        context: &mut Context<'_>,
-    ) -> Result<(), WriteError> {
+    fn channel(&mut self, track: Prepared, context: &mut Context<'_>) -> Result<(), WriteError> {
+        let Prepared { index, target, keys } = track;
         let name = target.node.clone().unwrap_or_default();
         let node = self.nodes.of(&name);
         if !self.seen.insert((node, target.property.clone())) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use inbetween_core::lower::{Lowering, translate_numbered};
+use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Axis, BakeError, Baker, Bound, Code, Context, Curves, Finding, Grid, Property,
     Rules, Skeleton, StatedDuration, Target, Text, Track, TrackData, WriteError, codes as shared,
@@ -40,9 +40,9 @@ pub(super) fn tracks(
 ) -> Result<Vec<Prepared>, WriteError> {
     let bound = Bound::new(Curves::Cubic).with_frame_rate(clip.frame_rate);
     let Kept { plain: mut prepared, others } = kept(clip, bound, context)?;
-    let others = translate_numbered(others, (clip.rules, RULES), context)?;
+    let others = translate_tracks(others, (clip.rules, RULES), context)?;
     let baker = Baker::new(Grid::Bound(bound)).for_target(RULES);
-    let lowered = Lowering { baker, skeleton }.lower_numbered(others, context)?;
+    let lowered = Lowering { baker, skeleton }.lower(others, context)?;
     for (index, track) in lowered {
         let (target, data) = track.into_parts();
         let data = context.track(index, &target, |context| {
@@ -77,9 +77,7 @@ fn kept(clip: &mut Animation, bound: Bound, context: &mut Context<'_>) -> Result
             context.track(index, &target, |context| filter.keys(&target, data, plain, context))?;
         match keys {
             Some(Keys::Data(data)) => {
-                let track = Track::new(target, data);
-                let track = track.map_err(|error| WriteError::inconsistent(error.to_string()))?;
-                kept.others.push((index, track));
+                kept.others.push((index, Track::new(target, data)?));
             }
             Some(keys) => kept.plain.push(Prepared { index, target, keys }),
             None => {}

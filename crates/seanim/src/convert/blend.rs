@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, BlendMode, BlendOverride, Context, Finding, Path, Text, Track, codes as core_codes,
+    Animation, BlendMode, BlendOverride, Context, Finding, Path, Text, Track, codes as shared,
     shown,
 };
 
@@ -38,24 +38,22 @@ pub(super) const fn anim_type(mode: BlendMode) -> Option<AnimType> {
 }
 
 /// Derives the mode of the clip and the modifiers from the blends of the tracks, if the stated
-/// modes do not give these blends, and reports blends that the format cannot store. `origin`
-/// returns the index that a track had before its components were joined.
-pub(super) fn restate(
-    clip: &mut Animation,
-    origin: impl Fn(usize) -> usize,
-    context: &mut Context<'_>,
-) {
-    for index in clip.restate_blend() {
-        let written = clip.tracks.get(index).filter(|track| is_written(track));
-        let Some(target) = written.map(Track::target) else { continue };
+/// modes do not give these blends, and reports blends that the format cannot store. `indices` are
+/// those of the tracks before components were joined.
+pub(super) fn restate(clip: &mut Animation, indices: &[usize], context: &mut Context<'_>) {
+    for place in clip.restate_blend() {
+        let written = clip.tracks.get(place).filter(|track| is_written(track));
+        let Some((target, index)) = written.map(Track::target).zip(indices.get(place)) else {
+            continue;
+        };
         let message = format!(
             "{} track \"{}\" of node \"{}\", which has another blend mode",
             target.blend.name(),
             shown(&target.property.name()),
             shown(target.node.as_deref().unwrap_or_default()),
         );
-        context.findings.enter_track(origin(index), target);
-        context.say(core_codes::BLEND_DROPPED, message);
+        context.findings.enter_track(*index, target);
+        context.say(shared::BLEND_DROPPED, message);
     }
     context.findings.leave();
     if clip.blend_overrides.len() > MOST_MODIFIERS {
@@ -78,7 +76,7 @@ pub(super) fn override_every_node(clip: &mut Animation, context: &mut Context<'_
     let others: Vec<Text> = nodes.filter(|node| known.insert(node.clone())).collect();
     if known.len() > MOST_MODIFIERS {
         let message = format!("{} bones need a modifier each", known.len());
-        let finding = Finding::new(core_codes::OVERRIDE_DROPPED, message);
+        let finding = Finding::new(shared::OVERRIDE_DROPPED, message);
         context.findings.push(finding.at(Path::field("blend_overrides")));
         return;
     }
@@ -109,9 +107,9 @@ pub(super) fn modifiers(
     for (index, each) in overrides.iter().enumerate() {
         let same_name = named.get_mut(each.node.as_bytes());
         let (Some(same_name), Some(anim_type)) = (same_name, anim_type(each.mode)) else {
-            context.findings.add(core_codes::OVERRIDE_DROPPED, || {
+            context.findings.add(shared::OVERRIDE_DROPPED, || {
                 let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
-                Finding::new(core_codes::OVERRIDE_DROPPED, message)
+                Finding::new(shared::OVERRIDE_DROPPED, message)
                     .at(Path::item("blend_overrides", index))
             });
             continue;

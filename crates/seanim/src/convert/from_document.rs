@@ -8,7 +8,7 @@ use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, BlendReach, Code, Context, Document, Extent, Finding, FrameKeys, Grid,
     Looping, Marker, Narrowing, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
-    Values, WriteError, Written, codes as core_codes, counted, dropped_track, num, shown,
+    Values, WriteError, Written, codes as shared, counted, dropped_track, num, shown,
 };
 
 use super::blend::{self, anim_type};
@@ -31,13 +31,13 @@ pub(crate) fn from_document(
     let mut clip = document.into_single(&mut context.findings)?;
     let rate = choose_rate(&clip, options.rate(), is_written, context);
     let plays = clip.effective_duration();
-    let tracks = translate_tracks(clip.tracks, (clip.rules, RULES), context)?;
+    let tracks = translate_tracks(clip.take_tracks(), (clip.rules, RULES), context)?;
     let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
     let lowering = Lowering { baker, skeleton };
-    let lowered = lowering.lower(tracks, context)?;
-    clip.tracks = lowered.tracks;
+    let indices: Vec<usize>;
+    (indices, clip.tracks) = lowering.lower(tracks, context)?.into_iter().unzip();
     report_dropped(&clip, context);
-    blend::restate(&mut clip, |place| lowered.origins.of(place), context);
+    blend::restate(&mut clip, &indices, context);
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
         blend::override_every_node(&mut clip, context);
     }
@@ -52,11 +52,9 @@ pub(crate) fn from_document(
         places: Vec::with_capacity(clip.tracks.len()),
         largest: None,
     };
-    for (place, track) in clip.tracks.into_iter().enumerate() {
+    for (index, track) in indices.into_iter().zip(clip.tracks) {
         let (target, data) = track.into_parts();
-        context.track(lowered.origins.of(place), &target, |context| {
-            builder.track(&target, data, context)
-        })?;
+        context.track(index, &target, |context| builder.track(&target, data, context))?;
     }
     context.findings.leave();
     builder.markers(&clip.markers, context)?;
@@ -93,11 +91,11 @@ fn report_dropped(clip: &Animation, context: &mut Context<'_>) {
     // Formats that store a name for every clip use an empty one for "no name", so it is not a loss.
     if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
         let message = format!("\"{}\"", shown(name));
-        findings.push(Finding::new(core_codes::NAME_DROPPED, message).at(Path::field("name")));
+        findings.push(Finding::new(shared::NAME_DROPPED, message).at(Path::field("name")));
     }
     if anim_type(clip.blend).is_none() {
         let message = format!("{} becomes absolute", clip.blend.name());
-        findings.push(Finding::new(core_codes::BLEND_DROPPED, message).at(Path::field("blend")));
+        findings.push(Finding::new(shared::BLEND_DROPPED, message).at(Path::field("blend")));
     }
 }
 
@@ -157,7 +155,7 @@ impl Builder {
         context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
         let node = target.node.clone().unwrap_or_else(|| {
-            context.say(core_codes::NULL_TEXT, "the node is \"\"");
+            context.say(shared::NULL_TEXT, "the node is \"\"");
             Text::from("")
         });
         let (frames, values) = self.framer.frames(data, context)?;
@@ -206,7 +204,7 @@ impl Builder {
         context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
         if let Some(node) = target.node.as_deref() {
-            context.say(core_codes::SHAPE_NODE_DROPPED, format!("node \"{}\"", shown(node)));
+            context.say(shared::SHAPE_NODE_DROPPED, format!("node \"{}\"", shown(node)));
         }
         let (frames, values) = self.framer.frames(data, context)?;
         self.largest = self.largest.max(frames.last().copied());
@@ -227,13 +225,13 @@ impl Builder {
                 context.findings.add(code, || Finding::new(code, message()).at(path()));
             };
             if time < 0.0 {
-                say(core_codes::NEGATIVE_TIMES_CUT, &|| format!("a marker at {time} s moved to 0"));
+                say(shared::NEGATIVE_TIMES_CUT, &|| format!("a marker at {time} s moved to 0"));
             } else if !self.framer.on_grid(time) {
-                say(core_codes::KEYS_OFF_GRID, &|| format!("a marker at {time} s"));
+                say(shared::KEYS_OFF_GRID, &|| format!("a marker at {time} s"));
             }
             let frame = self.framer.frame(time).map_err(|error| error.at_path(path()))?;
             if self.is_rounded(time, frame) {
-                say(core_codes::TIMES_ROUNDED, &|| rounded(time, frame));
+                say(shared::TIMES_ROUNDED, &|| rounded(time, frame));
             }
             self.largest = self.largest.max(Some(frame));
             self.parts.notes.push(NotePart { frame, name: marker.name.as_bytes().to_vec() });
@@ -247,7 +245,7 @@ impl Builder {
     fn report_order(&self, context: &mut Context<'_>) {
         if !self.places.is_sorted() {
             let message = "the channels of a bone are grouped, in the order of the format";
-            context.say(core_codes::TRACKS_REORDERED, message);
+            context.say(shared::TRACKS_REORDERED, message);
         }
     }
 
@@ -287,20 +285,20 @@ impl Builder {
         let frame = self.framer.frame(stated.unwrap_or(0.0))?;
         match (duration, stated) {
             (Some(given), None) => {
-                context.say(core_codes::DURATION_CHANGED, format!("{given} s"));
+                context.say(shared::DURATION_CHANGED, format!("{given} s"));
             }
             (_, Some(stated)) if frame >= keys && !self.framer.on_grid(stated) => {
                 let message = format!("{stated} s is not an integer number of frames");
-                context.say(core_codes::DURATION_CHANGED, message);
+                context.say(shared::DURATION_CHANGED, message);
             }
             (_, Some(stated)) if frame >= keys => {
                 if self.is_rounded(stated, frame) {
-                    context.say(core_codes::TIMES_ROUNDED, rounded(stated, frame));
+                    context.say(shared::TIMES_ROUNDED, rounded(stated, frame));
                 }
             }
             _ => {
                 let message = format!("the last key is on frame {keys}");
-                context.say(core_codes::DURATION_EXTENDED, message);
+                context.say(shared::DURATION_EXTENDED, message);
             }
         }
         Ok(frame.max(keys))
@@ -361,7 +359,7 @@ fn weights(values: Values, context: &mut Context<'_>) -> Vec<f32> {
             let narrow: Vec<f32> = weights.iter().map(narrow).collect();
             if !narrowing.changes() && !weights.is_empty() {
                 let message = "double weights became float, and did not change";
-                context.say(core_codes::KIND_CHANGED, message);
+                context.say(shared::KIND_CHANGED, message);
             }
             context.findings.extend(narrowing.findings("weights"));
             narrow

@@ -159,7 +159,7 @@ impl Writer {
         // baking create keys that play without such rules.
         let plain = PLAIN.with_slerp(clip.rules.slerp);
         let to = if clip.rules == RULES { RULES } else { plain };
-        let tracks = translate_tracks(clip.tracks, (clip.rules, to), context)?;
+        let tracks = translate_tracks(clip.take_tracks(), (clip.rules, to), context)?;
         (self.rules, self.frame_rate) = (to, clip.frame_rate);
         for (target, source) in sources(tracks, context) {
             self.source(&mut writing, &target, source, context)?;
@@ -321,10 +321,10 @@ fn duration(clip: &Animation, plays: f64, context: &mut Context<'_>) -> Result<f
 }
 
 /// Joins the components of a property and drops tracks that the format does not support.
-fn sources(tracks: Vec<Track>, context: &mut Context<'_>) -> Vec<(Target, Source)> {
+fn sources(tracks: Vec<(usize, Track)>, context: &mut Context<'_>) -> Vec<(Target, Source)> {
     let mut sources: Vec<(Target, Source)> = Vec::with_capacity(tracks.len());
     let mut open: HashMap<Target, usize> = HashMap::new();
-    for (index, track) in tracks.into_iter().enumerate() {
+    for (index, track) in tracks {
         let (target, data) = track.into_parts();
         if !is_written(&target, data.kind()) {
             report_dropped_track(dropped_track(&target, &data), (index, &target), context);

@@ -12,11 +12,11 @@ impl Lowering {
     /// Joins the components of each property of each node; keeps the index of the first track.
     pub(super) fn join(
         &self,
-        tracks: impl Iterator<Item = (usize, Track)>,
+        tracks: Vec<(usize, Track)>,
         stores: impl Fn(&Target) -> bool,
         context: &mut Context<'_>,
     ) -> Result<Vec<(usize, Track)>, WriteError> {
-        let tracks = tracks.map(|(index, track)| {
+        let tracks = tracks.into_iter().map(|(index, track)| {
             let (target, data) = track.into_parts();
             (index, target, data)
         });

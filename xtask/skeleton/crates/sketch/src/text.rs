@@ -110,7 +110,8 @@ fn parse(text: &[u8], limits: &Limits) -> Result<SketchParts, ReadError> {
     let file: FileText<'_, Vec<ParsedTrack>> = text::parse(text, ID, limits)?;
     let mut tracks = Vec::with_capacity(file.tracks.len());
     for (index, track) in file.tracks.into_iter().enumerate() {
-        let part = track.into_part().map_err(|error| error.at_path(Path::item("tracks", index)));
+        let part = track.into_part().map_err(|error| error.in_format(ID));
+        let part = part.map_err(|error| error.at_path(Path::item("tracks", index)));
         tracks.push(part.map_err(|error| text::refused(&error, text))?);
     }
     let header = SketchHeader {

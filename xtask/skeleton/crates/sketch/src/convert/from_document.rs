@@ -21,14 +21,13 @@ pub(crate) fn from_document(
     let mut extent = Extent::default();
     extent.add_clip(0, clip.effective_duration());
     report_dropped(&mut clip, context);
-    let tracks = core::mem::take(&mut clip.tracks);
-    let tracks = translate_tracks(tracks, (clip.rules, RULES), context)?;
+    let tracks = translate_tracks(clip.take_tracks(), (clip.rules, RULES), context)?;
     let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
     let lowering = Lowering { baker, skeleton };
     let tracks = lowering.lower(tracks, context)?;
     let mut framer = Framer::new(lowering, rate);
     let mut parts = SketchParts::default();
-    for (index, track) in tracks.numbered() {
+    for (index, track) in tracks {
         let (target, data) = track.into_parts();
         let part = context.track(index, &target, |context| {
             write_track(&target, data, &mut framer, context)
