@@ -87,9 +87,7 @@ pub fn markers(times: impl IntoIterator<Item = f64>, names: &Strings) -> Vec<Mar
 
 /// Returns how many tracks of a clip come before its markers in a file: all of them, except those
 /// from the first one on that readers would mistake for the markers.
-pub fn tracks_before_markers<'t>(
-    mut tracks: impl ExactSizeIterator<Item = &'t Track>,
-) -> usize {
+pub fn tracks_before_markers<'t>(mut tracks: impl ExactSizeIterator<Item = &'t Track>) -> usize {
     let all = tracks.len();
     let rival = tracks.position(|track| {
         let (Target { node, property, .. }, data) = (track.target(), track.data());
