@@ -1,6 +1,5 @@
 //! Conversion between the exact model and the common model.
 
-mod finite;
 mod from_document;
 mod tangents;
 mod to_document;
@@ -9,7 +8,7 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::{from_document, write_document};
+pub(crate) use from_document::{STORES, from_document, write_document};
 pub(crate) use to_document::to_document;
 
 /// Every field of the specification, and how the common model represents it.

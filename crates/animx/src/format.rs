@@ -61,6 +61,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "AnimX", FileEncoding::Binary)
         "Animations of Resonite in binary form, with tracks of any value type: plain, LZ4, LZMA",
     )
     .with_promise("byte-identical; a packed file that is changed, the same unpacked tracks")
+    .with_stores(inbetween_core::resonite::STORES)
     .with_rules(inbetween_core::resonite::RULES)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use inbetween_core::{
     Animation, Blend as SourceBlend, BlendMode, Budget, Context, Document, Finding, Limits,
-    Outcome, Path, Shape, Text, codes as shared, counted, shown,
+    Outcome, Path, Shape, Text, codes as shared, counted, dropped_skeleton, shown,
 };
 
 use crate::clip::{Blend, Clip, Encoding, Identity, Keys, Looping, Track};
@@ -76,7 +76,7 @@ pub fn build_document(
     budget: &mut Budget,
 ) -> Result<Outcome<Vec<Built>>, BuildError> {
     let mut context = Context::new(budget);
-    document.drop_skeleton(&mut context.findings);
+    context.findings.extend(document.skeleton.take().as_ref().map(dropped_skeleton));
     let many = document.clips.len() > 1;
     let mut clips = Vec::new();
     for (index, animation) in document.clips.iter().enumerate() {

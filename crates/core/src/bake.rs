@@ -25,7 +25,7 @@ use crate::{
     codes, memory, num,
 };
 pub use channel::{Channel, ChannelTracks};
-pub use cut::{CutTrack, KeptPart, cut, cut_before_zero};
+pub use cut::{CutTrack, KeptPart, cut};
 pub use error::BakeError;
 use fit::within_bound;
 pub use grid::{Bound, Curves, DEFAULT_BOUND, FrameKeys, Grid};

@@ -3,8 +3,8 @@
 mod clip_reader;
 mod companion;
 mod context;
-mod dropped;
 mod neighbors;
+pub mod stores;
 mod text_form;
 mod written;
 
@@ -15,12 +15,12 @@ use std::sync::Arc;
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
 pub use context::Context;
-pub use dropped::{dropped_track, report_dropped_head};
 pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};
 
 use self::clip_reader::WholeFile;
+use self::stores::Stores;
 use crate::{
     Animation, Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError,
 };
@@ -57,6 +57,8 @@ pub struct FormatInfo {
     /// The rules by which the engine of the format plays its files. Readers set them on clips, and
     /// writers make keys for them.
     pub rules: Rules,
+    /// What its files store.
+    pub stores: Stores,
     /// Every code that checks and conversions of the format use.
     pub codes: &'static [Code],
     /// The options that [`Format::with_option`] accepts.
@@ -66,8 +68,8 @@ pub struct FormatInfo {
 }
 
 impl FormatInfo {
-    /// Describes a format that stores one clip and plays by [`Rules::LINEAR`]; all other facts are
-    /// empty.
+    /// Describes a format that stores one clip and everything in it, and plays by
+    /// [`Rules::LINEAR`]; all other facts are empty.
     pub const fn new(id: &'static str, name: &'static str, encoding: FileEncoding) -> Self {
         Self {
             id,
@@ -78,6 +80,7 @@ impl FormatInfo {
             encoding,
             clips: ClipCount::One,
             rules: Rules::LINEAR,
+            stores: Stores::ALL,
             codes: &[],
             options: &[],
             fields: &[],
@@ -116,6 +119,13 @@ impl FormatInfo {
     #[must_use]
     pub const fn with_rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
+        self
+    }
+
+    /// Returns the description with what the files store.
+    #[must_use]
+    pub const fn with_stores(mut self, stores: Stores) -> Self {
+        self.stores = stores;
         self
     }
 

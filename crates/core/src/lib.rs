@@ -3,6 +3,8 @@
 #[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 mod bake;
 mod bytes;
+#[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
+mod fit;
 mod format;
 #[cfg(feature = "json")]
 pub mod json;
@@ -21,14 +23,15 @@ pub mod text;
 
 pub use bake::{
     BakeError, Baked, Baker, Bound, Channel, ChannelTracks, Curves, CutTrack, DEFAULT_BOUND,
-    Difference, FrameKeys, Grid, KeptPart, Normalized, Translated, cut, cut_before_zero, frames,
-    is_unit, lower, normalize, translate,
+    Difference, FrameKeys, Grid, KeptPart, Normalized, Translated, cut, frames, is_unit, lower,
+    normalize, translate,
 };
 pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
+pub use fit::{Fit, Fitted, dropped_skeleton, dropped_track, narrow};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
     Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,
-    OptionError, OptionInfo, TextForm, TrackSummary, Written, dropped_track, report_dropped_head,
+    OptionError, OptionInfo, TextForm, TrackSummary, Written, stores,
 };
 pub use memory::grow;
 pub use model::{

@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub use keys::{OutgoingTrack, ResoniteKeys};
-pub use outgoing::{EmptyTracks, Outgoing};
+pub use outgoing::{EmptyTracks, Outgoing, STORES};
 
 /// The playback rules of Resonite: times, `t` and computations on `f32` values use `f32`; slerp
 /// uses the dot product of two quaternions without normalizing them (`docs/formats/animx.md`,

@@ -36,9 +36,6 @@ inbetween_core::codes! {
     /// are read as seconds. Compare them with the animation.
     FOREIGN_TIMES = "gltf/foreign-times", Warning, Observation;
 
-    /// A rotation has the length 0, which is not a valid rotation. The key is dropped. Correct the
-    /// rotation in the source file.
-    ROTATION_INVALID = "gltf/rotation-invalid", Warning, Loss;
     /// Key times must increase, and a sampler has one interpolation. Jumps within curves become two
     /// keys with the smallest possible time between them. No action is needed.
     JUMPS_AS_KEYS = "gltf/jumps-as-keys", Info, Observation;
@@ -60,7 +57,7 @@ inbetween_core::codes! {
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
 }
 
-const SHARED: [Code; 29] = [
+const SHARED: [Code; 30] = [
     shared::EMPTY_TRACKS_DROPPED,
     shared::KIND_NARROWED,
     shared::NUMBER_NOT_FINITE,
@@ -76,6 +73,7 @@ const SHARED: [Code; 29] = [
     shared::CURVE_BAKED,
     shared::HANDLES_CONVERTED,
     shared::KEYS_TRANSLATED,
+    shared::ROTATION_DROPPED,
     shared::ROTATIONS_NORMALIZED,
     shared::UNEVEN_ROTATIONS_NORMALIZED,
     shared::VALUE_UNDEFINED,

@@ -4,12 +4,10 @@ mod channels;
 mod clip_extras;
 mod clip_writer;
 mod curve;
-mod finite;
 mod from_document;
 mod keys;
 mod nodes;
 mod plain;
-mod prepare;
 mod rest;
 mod rising;
 mod samplers;
@@ -21,7 +19,7 @@ use inbetween_core::{Fate, FieldInfo};
 
 use crate::codes;
 
-pub(crate) use from_document::from_document;
+pub(crate) use from_document::{STORES, from_document};
 pub(crate) use to_document::{Clips, to_document};
 
 /// Every field of the specification that animations need, and how the common model represents it.

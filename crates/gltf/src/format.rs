@@ -37,6 +37,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "glTF", FileEncoding::Binary)
     .with_promise("byte-identical")
     .with_clips(ClipCount::Many)
     .with_rules(crate::RULES)
+    .with_stores(convert::STORES)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)
     .with_fields(convert::FIELDS);

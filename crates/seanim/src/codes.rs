@@ -49,7 +49,7 @@ const SHARED: &[Code] = &[
     shared::TRACKS_REORDERED,
     shared::TRACK_DROPPED,
     shared::BLEND_DROPPED,
-    shared::KIND_CHANGED,
+    shared::KIND_NARROWED,
     shared::VALUES_NARROWED,
 ];
 

@@ -9,7 +9,7 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::from_document;
+pub(crate) use from_document::{STORES, from_document};
 pub(crate) use to_document::{summarize, to_document};
 
 /// Every field of the specification, and how the common model represents it.

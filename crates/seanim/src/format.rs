@@ -34,6 +34,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "SEAnim", FileEncoding::Binary)
     .with_summary("Bone animations of Call of Duty modding: version 1 of the open binary format")
     .with_promise("byte-identical")
     .with_rules(crate::RULES)
+    .with_stores(convert::STORES)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)
     .with_fields(convert::FIELDS);

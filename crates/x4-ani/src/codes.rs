@@ -33,7 +33,7 @@ const SHARED: &[Code] = &[
     shared::AXES_MISSING,
     shared::DURATION_EXTENDED,
     shared::FRAME_RATE_DROPPED,
-    shared::KIND_CHANGED,
+    shared::KIND_NARROWED,
     shared::LOOPING_DROPPED,
     shared::NULL_TEXT,
     shared::ROTATIONS_NORMALIZED,

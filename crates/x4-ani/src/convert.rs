@@ -10,7 +10,7 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::from_document;
+pub(crate) use from_document::{STORES, from_document};
 pub(crate) use keys::{shows_handle, starts_at_two_pi};
 pub(crate) use to_document::{Clips, to_document};
 

@@ -4,11 +4,11 @@
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-use inbetween_core::lower::Lowering;
+use inbetween_core::stores::{CurveForm, Rotations, Stores};
 use inbetween_core::{
-    Animation, Axis, Baker, Bound, Budget, Context, Curves, DEFAULT_BOUND, Document, Format, Grid,
-    Handle, Interpolation, Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track,
-    TrackData, Value, ValueKind, Values,
+    Animation, Axis, Budget, Context, DEFAULT_BOUND, Document, Fit, Format, Handle, Interpolation,
+    Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track, TrackData, Value,
+    ValueKind, Values,
 };
 use inbetween_testing::cases;
 use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile, X4aniKey};
@@ -41,12 +41,17 @@ fn curve(
 
 #[test]
 fn a_whole_turn_survives_as_quaternions() {
-    let document = read("spin");
+    let stores = Stores {
+        component: |_| false,
+        rotations: Rotations::Quaternions,
+        curves: CurveForm::Lines,
+        ..Stores::ALL
+    };
+    let mut document = read("spin");
     let mut budget = Budget::new(&Limits::default(), 0);
-    let grid = Grid::Bound(Bound::new(Curves::Linear));
-    let lowering = Lowering { baker: Baker::new(grid), skeleton: None };
-    let mut clip = document.clips.into_iter().next().unwrap();
-    let tracks = lowering.lower(clip.take_tracks(), &mut Context::new(&mut budget)).unwrap();
+    let mut context = Context::new(&mut budget);
+    let fit = Fit::new(stores, Rules::LINEAR, &mut document, &mut context);
+    let tracks = fit.clip(document.into_single().unwrap(), &mut context).unwrap().tracks;
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
         let value = Rules::LINEAR.sample(tracks[0].1.data(), time);
         let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };

@@ -1,18 +1,21 @@
 //! Writes documents.
 
 use inbetween_core::num::f32_from_f64;
-use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
+use inbetween_core::resonite::{self, Outgoing, OutgoingTrack, ResoniteKeys};
+use inbetween_core::stores::{Numbers, Stores};
 use inbetween_core::{
     Context, Document, Finding, Interpolation, Path, WriteError, Written, codes as shared, memory,
     report_narrowed_times, shown,
 };
 
-use super::finite::{are_finite, keep_finite};
 use super::tangents::sides;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::options::{Animj, Matrices};
 use crate::parts::{check_duration, check_track};
 use crate::write::{KeysSource, Printer, TrackSource};
+
+/// What the format stores: JSON has no NaN and no infinities.
+pub(crate) const STORES: Stores = Stores { numbers: Numbers::Finite, ..resonite::STORES };
 
 /// Writes a document with one clip, one track at a time.
 pub(crate) fn write_document(
@@ -73,7 +76,7 @@ fn outgoing(
     let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
     let stated = durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
     let stated: Vec<f64> = stated.collect();
-    let outgoing = Outgoing::new(document, options.empty_track_rule(), context)?;
+    let outgoing = Outgoing::new(document, options.empty_track_rule().of(STORES), context)?;
     for stated in stated {
         let message = format!("{stated} s became {} s", outgoing.duration());
         let finding = Finding::new(shared::DURATION_CHANGED, message);
@@ -91,7 +94,7 @@ fn each_track(
 ) -> Result<(), WriteError> {
     outgoing.each_track(context, |context, mut track| {
         report_narrowed_times(track.keys.times().iter().copied(), &mut context.findings)?;
-        if !prepare(&mut track, options, context) {
+        if !prepare(&track, options, context) {
             return Ok(());
         }
         let tangents = take_tangents(&mut track, context);
@@ -100,8 +103,8 @@ fn each_track(
 }
 
 /// Drops what AnimJ does not support, and returns false if that is the whole track.
-fn prepare(track: &mut OutgoingTrack, options: &Animj, context: &mut Context<'_>) -> bool {
-    let keys = &mut track.keys;
+fn prepare(track: &OutgoingTrack, options: &Animj, context: &mut Context<'_>) -> bool {
+    let keys = &track.keys;
     let kind = keys.values().kind();
     if kind.is_matrix() && options.matrix_rule() == Matrices::Drop {
         let message = format!(
@@ -109,9 +112,6 @@ fn prepare(track: &mut OutgoingTrack, options: &Animj, context: &mut Context<'_>
              matrices=rows"
         );
         context.say(shared::TRACK_DROPPED, message);
-        return false;
-    }
-    if !are_finite(keys) && !keep_finite(keys, context) {
         return false;
     }
     if keys.values().is_empty() {

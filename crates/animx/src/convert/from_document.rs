@@ -1,7 +1,7 @@
 //! Writes documents.
 
 use inbetween_core::memory;
-use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
+use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys, STORES};
 use inbetween_core::{
     Context, Document, Finding, Interpolations, Limits, Path, SevenBit, Text, TimeRounder,
     WriteError, Written, codes as shared, grow, num::u64_from_len, report_narrowed_times,
@@ -24,7 +24,7 @@ pub(crate) fn from_document(
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
     let room = size(&document);
-    let outgoing = Outgoing::new(document, options.empty_track_rule(), context)?;
+    let outgoing = Outgoing::new(document, options.empty_track_rule().of(STORES), context)?;
     let name = outgoing.name().cloned();
     if name.is_none() {
         let finding = Finding::new(shared::CLIP_UNNAMED, "the name is \"\"");

@@ -2,18 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::frames::{Framer, choose_rate};
-use inbetween_core::lower::{Lowering, translate_tracks};
+use inbetween_core::stores::{CurveForm, Head, Rotations, Stores, Times};
 use inbetween_core::{
-    Animation, Baker, Blend, BlendMode, BlendReach, Context, Document, Extent, Finding, FrameKeys,
-    Grid, Looping, Path, Property, Skeleton, Target, Text, WriteError, Written, codes as shared,
-    num, shown,
+    Animation, Blend, BlendMode, BlendReach, Context, Document, Extent, Finding, Fit, Fitted,
+    Looping, Path, Property, Target, Text, Track, WriteError, Written, codes as shared, num, shown,
 };
 
 use super::blend::Modes;
-use super::tracks::{
-    Curve, ReadBack, TrackWriter, WrittenTracks, is_written, read_back, stays_apart,
-};
+use super::tracks::{Curve, ReadBack, TrackWriter, WrittenTracks, read_back};
 use super::write_curves::CurveWriter;
 use super::{bones, notes};
 use crate::file::CastHeader;
@@ -24,14 +20,26 @@ use crate::value::ValuesPart;
 use crate::write::{Writer, node_size};
 use crate::{RULES, codes};
 
+/// What the format stores. Axes of translations and scales have their own curves.
+pub(crate) const STORES: Stores = Stores {
+    head: &[Head::Name, Head::FrameRate, Head::Looping, Head::Blend, Head::Markers, Head::Skeleton],
+    track: |target, _| !matches!(target.property, Property::Custom(_)),
+    component: |target| matches!(target.property, Property::Translation | Property::Scale),
+    empty_track: |_| false,
+    rotations: Rotations::Quaternions,
+    curves: CurveForm::Lines,
+    times: Times::Frames,
+    ..Stores::ALL
+};
+
 /// Writes a document with any number of clips.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Cast,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
-    let skeleton = document.skeleton.take().filter(|skeleton| !skeleton.bones().is_empty());
-    let skeleton = skeleton.as_ref();
+    let fit = Fit::new(STORES, RULES, &mut document, context);
+    let skeleton = fit.skeleton().filter(|skeleton| !skeleton.bones().is_empty());
     let mut bones = skeleton.map(|skeleton| bones::from_skeleton(skeleton, context));
     let mut nodes = vec![NodePart::new(NodeId::ROOT, 0)];
     if let Some(up) = options.up() {
@@ -44,7 +52,7 @@ pub(crate) fn from_document(
     }
     let mut writer = Writer::new(CastHeader::default());
     append(nodes, &mut writer)?;
-    let writing = Writing { options, skeleton };
+    let writing = Writing { options, fit: &fit };
     let extents = context.clips(document.clips, |context, clip| {
         let Clip { head, names, curves, notes, extent } = writing.clip(clip, context)?;
         append([head], &mut writer)?;
@@ -85,57 +93,56 @@ struct Clip {
 /// What the clips of a file share.
 struct Writing<'w> {
     options: &'w Cast,
-    /// The skeleton to write.
-    skeleton: Option<&'w Skeleton>,
+    fit: &'w Fit,
 }
 
 impl Writing<'_> {
     fn clip(&self, mut clip: Animation, context: &mut Context<'_>) -> Result<Clip, WriteError> {
         let options = self.options;
-        let plays = clip.effective_duration();
-        let rate = choose_rate(&clip, options.rate(), is_written, context);
         if options.scale_mode() == ScaleMode::Additive {
             add_scales(&mut clip);
         }
-        let tracks = translate_tracks(clip.take_tracks(), (clip.rules, RULES), context)?;
-        let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
-        let lowering = Lowering { baker, skeleton: self.skeleton.cloned() };
-        let tracks = lowering.lower_but(tracks, stays_apart, context)?;
-        let mut framer =
-            Framer::new(lowering, rate).resample(options.rate().is_some()).clock(clip.rules.clock);
+        let still = still_nodes(&clip);
+        let (fitted, mut framer) = self.fit.frames(clip, options.rate(), context)?;
+        let Fitted { head, tracks, plays } = fitted;
         let written = TrackWriter::new(&mut framer).write(tracks, context)?;
-        let WrittenTracks { mut curves, origins, idle } = written;
-        let (notes, last_note) = notes::from_markers(&clip.markers, &framer, context)?;
-        report_modes(&clip, &curves, context);
+        let WrittenTracks { mut curves, origins } = written;
+        let frames = framer.markers(&head.markers, context)?;
+        let (notes, last_note) = notes::from_markers(&head.markers, &frames, context);
+        report_modes(&head, &curves, context);
         let last = curves.iter().filter_map(|curve| curve.frames.last().copied()).max();
-        let last = last.max(last_note);
-        end(&clip, last, options, &framer, &mut curves, context)?;
+        let last = last.max(last_note).unwrap_or(0);
+        let end = context.field("duration", |context| framer.end(head.duration, last, context))?;
+        if end > last && head.duration.is_some_and(|stated| framer.on_grid(stated)) {
+            hold_until(end, options, &mut curves, context);
+        }
         let read = read_back(&curves);
         report_regrouped(&read, &origins, context);
-        let names = self.names(&idle, &curves, context);
+        let names = self.names(&still, &curves, context);
         let mut extent = Extent::default();
-        extent.add_clip(clip.markers.len(), plays);
+        extent.add_clip(head.markers.len(), plays);
         for keys in read.lengths {
             extent.add_track(keys);
         }
-        Ok(Clip { head: animation(&clip, rate), names, curves, notes, extent })
+        Ok(Clip { head: animation(&head, framer.rate()), names, curves, notes, extent })
     }
 
     /// Returns the skeleton that lists bones without keys, or reports these bones.
-    fn names(&self, idle: &[Text], curves: &[Curve], context: &mut Context<'_>) -> Vec<NodePart> {
-        if idle.is_empty() {
+    fn names(&self, still: &[Text], curves: &[Curve], context: &mut Context<'_>) -> Vec<NodePart> {
+        if still.is_empty() {
             return Vec::new();
         }
         let moved: HashSet<&Text> = curves.iter().map(|curve| &curve.node).collect();
         let mut seen = HashSet::new();
         let mut bones =
-            idle.iter().filter(|node| !moved.contains(node) && seen.insert(*node)).peekable();
+            still.iter().filter(|node| !moved.contains(node) && seen.insert(*node)).peekable();
         if bones.peek().is_none() {
             return Vec::new();
         }
         if self.options.names() == Store::Drop {
-            let is_bone =
-                |node: &Text| self.skeleton.is_some_and(|skeleton| skeleton.index(node).is_some());
+            let is_bone = |node: &Text| {
+                self.fit.skeleton().is_some_and(|skeleton| skeleton.index(node).is_some())
+            };
             for node in bones.filter(|node| !is_bone(node)) {
                 context.findings.add(codes::BONE_DROPPED, || {
                     Finding::new(codes::BONE_DROPPED, format!("the bone \"{}\"", shown(node)))
@@ -230,46 +237,27 @@ fn report_modes(clip: &Animation, curves: &[Curve], context: &mut Context<'_>) {
     }
 }
 
-/// Reports a stated duration that the file does not store, or holds the first track until its end.
-fn end(
-    clip: &Animation,
-    last: Option<u32>,
-    options: &Cast,
-    framer: &Framer,
-    curves: &mut [Curve],
-    context: &mut Context<'_>,
-) -> Result<(), WriteError> {
-    let path = || Path::field("duration");
-    let mut say = |code, message: String| {
-        context.findings.push(Finding::new(code, message).at(path()));
+/// Holds the first track until the last frame of the clip, or reports that the clip gets shorter.
+fn hold_until(end: u32, options: &Cast, curves: &mut [Curve], context: &mut Context<'_>) {
+    let track = curves.first().map(|curve| curve.track);
+    let (code, message) = if options.end() == Store::Keep && track.is_some() {
+        let first = curves.iter_mut().filter(|curve| Some(curve.track) == track);
+        first.for_each(|curve| curve.hold_until(end));
+        (codes::CLOSING_KEY, format!("a key on frame {end}"))
+    } else {
+        (shared::DURATION_CHANGED, format!("frame {end} becomes the frame of the last key"))
     };
-    let keys = last.unwrap_or(0);
-    let Some(stated) = clip.duration.filter(|duration| *duration >= 0.0) else {
-        let message = format!("the last key is on frame {keys}");
-        match clip.duration {
-            None => say(shared::DURATION_EXTENDED, message),
-            Some(given) => say(shared::DURATION_CHANGED, format!("{given} s")),
-        }
-        return Ok(());
-    };
-    let frame = framer.frame(stated).map_err(|error| error.at_path(path()))?;
-    let exact = stated == f64::from(frame) / framer.rate();
-    if frame < keys {
-        say(shared::DURATION_EXTENDED, format!("the last key is on frame {keys}"));
-    } else if !framer.on_grid(stated) {
-        say(shared::DURATION_CHANGED, format!("{stated} s is not on a frame"));
-    } else if frame > keys {
-        let track = curves.first().map(|curve| curve.track);
-        if options.end() == Store::Keep && track.is_some() {
-            let first = curves.iter_mut().filter(|curve| Some(curve.track) == track);
-            first.for_each(|curve| curve.hold_until(frame));
-            say(codes::CLOSING_KEY, format!("a key on frame {frame}"));
-        } else {
-            let message = format!("{stated} s becomes the time of the last key, frame {keys}");
-            say(shared::DURATION_CHANGED, message);
-        }
-    } else if !exact {
-        say(shared::TIMES_ROUNDED, format!("{stated} s is nearly on frame {frame}"));
-    }
-    Ok(())
+    context.findings.push(Finding::new(code, message).at(Path::field("duration")));
+}
+
+/// Returns the nodes of the tracks without keys, which no curve will name.
+fn still_nodes(clip: &Animation) -> Vec<Text> {
+    let targets = clip.tracks.iter().filter(|track| track.data().is_empty());
+    let bones = targets
+        .map(Track::target)
+        .filter(|target| !matches!(target.property, Property::Weight(_) | Property::Custom(_)));
+    let mut nodes: Vec<Text> =
+        bones.map(|target| target.node.clone().unwrap_or_default()).collect();
+    nodes.dedup();
+    nodes
 }

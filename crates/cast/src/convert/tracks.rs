@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use inbetween_core::frames::Framer;
 use inbetween_core::{
-    Axis, Blend, Context, Finding, Narrowing, Property, Quat, Target, Text, Track, TrackData,
-    ValueKind, Values, WriteError, codes as shared, dropped_track, shown,
+    Axis, Blend, Context, Finding, Property, Quat, Target, Text, Track, TrackData, Values,
+    WriteError, codes as shared, narrow, shown,
 };
 
 use super::blend::Kind;
@@ -87,8 +87,6 @@ pub(super) struct WrittenTracks {
     pub(super) curves: Vec<Curve>,
     /// The index that each track with curves has in the clip, and its target.
     pub(super) origins: Vec<(usize, Target)>,
-    /// The nodes of tracks without keys, without duplicates.
-    pub(super) idle: Vec<Text>,
 }
 
 /// Creates the curves of a clip.
@@ -97,13 +95,11 @@ pub(super) struct TrackWriter<'f> {
     curves: Vec<Curve>,
     /// The index that each track with curves has in the clip, and its target.
     origins: Vec<(usize, Target)>,
-    /// The nodes of tracks without keys, in order and without duplicates.
-    idle: Vec<Text>,
 }
 
 impl<'f> TrackWriter<'f> {
     pub(super) const fn new(framer: &'f mut Framer) -> Self {
-        Self { framer, curves: Vec::new(), origins: Vec::new(), idle: Vec::new() }
+        Self { framer, curves: Vec::new(), origins: Vec::new() }
     }
 
     /// Returns the curves of indexed tracks.
@@ -115,48 +111,31 @@ impl<'f> TrackWriter<'f> {
         self.curves.reserve(tracks.len());
         for (index, track) in tracks {
             let (target, data) = track.into_parts();
-            let written =
-                context.track(index, &target, |context| self.track(&target, data, context))?;
-            if written {
-                self.origins.push((index, target));
-            }
+            context.track(index, &target, |context| self.track(&target, data, context))?;
+            self.origins.push((index, target));
         }
         self.fill_axes(context);
-        let Self { curves, origins, idle, .. } = self;
-        Ok(WrittenTracks { curves, origins, idle })
+        let Self { curves, origins, .. } = self;
+        Ok(WrittenTracks { curves, origins })
     }
 
-    /// Adds the curves of a track, and returns whether it has any.
+    /// Adds the curves of a track.
     fn track(
         &mut self,
         target: &Target,
         data: TrackData,
         context: &mut Context<'_>,
-    ) -> Result<bool, WriteError> {
-        let Some(channel) = channel_of(&target.property) else {
-            context.findings.push(dropped_track(target, &data));
-            return Ok(false);
-        };
-        if data.is_empty() {
-            self.idle(target, context);
-            return Ok(false);
-        }
+    ) -> Result<(), WriteError> {
+        // The clip fits, so every track has a channel.
+        let Some(channel) = channel_of(&target.property) else { return Ok(()) };
         let node = name(target, context);
         let (frames, values) = self.framer.frames(data, context)?;
-        let values = narrowed(values, context);
+        let values = curve_values(narrow(values, context));
         let blend = if channel == Channel::BlendShape { Blend::Absolute } else { target.blend };
         let channel = target.component.map_or(channel, |axis| channel.on(axis));
         let track = self.origins.len();
         self.curves.push(Curve { node, channel, blend, frames, values, track });
-        Ok(true)
-    }
-
-    fn idle(&mut self, target: &Target, context: &mut Context<'_>) {
-        let node = target.node.clone().unwrap_or_default();
-        context.say(shared::EMPTY_TRACKS_DROPPED, format!("a track of node \"{}\"", shown(&node)));
-        if !matches!(target.property, Property::Weight(_)) && self.idle.last() != Some(&node) {
-            self.idle.push(node);
-        }
+        Ok(())
     }
 
     /// Adds the missing axes of vectors with a relative or additive axis.
@@ -214,39 +193,18 @@ fn name(target: &Target, context: &mut Context<'_>) -> Text {
     })
 }
 
-/// Returns values as `f32`, and reports those that change.
-fn narrowed(values: Values, context: &mut Context<'_>) -> CurveValues {
-    let mut narrowing = Narrowing::default();
-    let kind = values.kind();
-    let narrowed = match values {
+/// Returns values as a curve stores them.
+fn curve_values(values: Values) -> CurveValues {
+    match values {
         Values::Float(values) => CurveValues::Numbers(values),
         Values::Float3(values) => CurveValues::Vectors(values),
         Values::FloatQ(values) => {
             // This keeps the memory of the column and compiles to nothing.
             CurveValues::Rotations(values.into_iter().map(Quat::to_array).collect())
         }
-        Values::Double(values) => {
-            let narrow = |value| narrowing.number(value);
-            CurveValues::Numbers(values.into_iter().map(narrow).collect())
-        }
-        Values::Double3(values) => {
-            let mut narrow = |value| narrowing.number(value);
-            let values = values.into_iter().map(|value| value.map(&mut narrow));
-            CurveValues::Vectors(values.collect())
-        }
-        Values::DoubleQ(values) => {
-            let narrow = |value| narrowing.rotation(value).to_array();
-            CurveValues::Rotations(values.into_iter().map(narrow).collect())
-        }
-        // `Track` allows a property no values of another kind.
+        // `Track` allows a property no values of another kind, and they are narrow.
         _ => CurveValues::Numbers(Vec::new()),
-    };
-    if narrowing.changes() {
-        context.findings.extend(narrowing.findings("values"));
-    } else if matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ) {
-        context.say(shared::KIND_NARROWED, format!("{kind} values"));
     }
-    narrowed
 }
 
 /// Returns the channel of a property, for the X axis if it has axes; `None` if curves do not
@@ -318,15 +276,4 @@ pub(super) fn read_back(curves: &[Curve]) -> ReadBack {
         }
     }
     read
-}
-
-/// Returns whether single components are not joined: axes of translations and scales have their own
-/// curves, and custom tracks are dropped.
-pub(super) const fn stays_apart(target: &Target) -> bool {
-    matches!(target.property, Property::Translation | Property::Scale | Property::Custom(_))
-}
-
-/// Returns whether the format can store a track.
-pub(super) const fn is_written(track: &Track) -> bool {
-    !matches!(track.target().property, Property::Custom(_))
 }

@@ -146,7 +146,7 @@ struct Work<'c, 'b> {
 
 impl Work<'_, '_> {
     fn track(&mut self, source: TrackGroup) -> Result<Prepared, BuildError> {
-        let TrackGroup { index, target, keys } = source;
+        let TrackGroup { index, target, keys, .. } = source;
         let first = keys.tracks().next();
         let narrow = first.map_or(0, |data| data.kind().encoded_size().unwrap_or(0));
         let narrow =

@@ -44,7 +44,7 @@ fn usable(
         _ => true,
     };
     if !stored {
-        context.findings.push(dropped_track(target, data));
+        context.findings.push(dropped_track(data));
         return None;
     }
     if data.is_empty() {

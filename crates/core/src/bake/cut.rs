@@ -123,20 +123,6 @@ pub fn cut(
     Ok(CutTrack { gone, ..cut })
 }
 
-/// Cuts the part of a track before time 0: see [`cut`].
-///
-/// # Errors
-///
-/// If new keys cost more than the budget has.
-pub fn cut_before_zero(
-    data: &TrackData,
-    rules: Rules,
-    bound: Bound,
-    budget: &mut Budget,
-) -> Result<CutTrack, BakeError> {
-    cut(data, (Some(0.0), None), rules, bound, budget)
-}
-
 /// Returns the range of keys from one time to another.
 fn inside(data: &TrackData, start: Option<f64>, end: Option<f64>) -> Range<usize> {
     let start = start.unwrap_or(f64::NEG_INFINITY);
@@ -491,7 +477,8 @@ mod tests {
     fn cut_early(data: &TrackData) -> (TrackData, usize) {
         let mut budget = Budget::new(&Limits::default(), 0);
         let CutTrack { data, gone, .. } =
-            cut_before_zero(data, Rules::LINEAR, Bound::new(Curves::Cubic), &mut budget).unwrap();
+            cut(data, (Some(0.0), None), Rules::LINEAR, Bound::new(Curves::Cubic), &mut budget)
+                .unwrap();
         (data, gone)
     }
 
@@ -581,7 +568,7 @@ mod tests {
         };
         let mut budget = Budget::new(&Limits::default(), 0);
         let rounded = [4_i32, 5].map(|to| {
-            cut_before_zero(&line(to), Rules::LINEAR, Bound::new(Curves::Cubic), &mut budget)
+            cut(&line(to), (Some(0.0), None), Rules::LINEAR, Bound::new(Curves::Cubic), &mut budget)
                 .unwrap()
                 .error()
                 .value

@@ -6,8 +6,8 @@ use super::error::LAST_FRAME;
 use super::lower::Lowering;
 use crate::{
     Animation, BakeError, Baker, Bound, Clock, Context, Curves, Finding, FrameKeys, Grid,
-    Interpolation, Shape, StatedError, Track, TrackData, Values, WriteError, codes, counted,
-    cut_before_zero, memory, num, significant,
+    Interpolation, Marker, Path, Shape, StatedError, Track, TrackData, Values, WriteError, codes,
+    counted, cut, memory, num, significant,
 };
 
 /// Frames per second if neither the file nor the caller gives a rate.
@@ -162,7 +162,8 @@ impl Framer {
             return self.lowering.bake(data, code, what, context);
         }
         let (rate, rules) = (self.rate, self.lowering.baker.target);
-        let cut = cut_before_zero(data, rules, Bound::new(Curves::Linear), context.budget)?;
+        let (start, bound) = ((Some(0.0), None), Bound::new(Curves::Linear));
+        let cut = cut(data, start, rules, bound, context.budget)?;
         context.findings.extend(cut.findings(codes::NEGATIVE_TIMES_CUT));
         let data = cut.data;
         let baker = Baker::new(Grid::Frames(rate, FrameKeys::Nearest)).for_target(rules);
@@ -225,6 +226,70 @@ impl Framer {
     pub fn on_grid(&self, time: f64) -> bool {
         num::is_on_frame(time, self.rate)
     }
+
+    /// Returns the frames of markers, and reports those that move.
+    ///
+    /// # Errors
+    ///
+    /// If a frame is beyond the last one that `u32` can store.
+    pub fn markers(
+        &self,
+        markers: &[Marker],
+        context: &mut Context<'_>,
+    ) -> Result<Vec<u32>, WriteError> {
+        let frame = |(index, marker): (usize, &Marker)| {
+            let (path, time) = (Path::item("markers", index), marker.time);
+            let frame = self.frame(time).map_err(|error| error.at_path(path.clone()))?;
+            let code = if time < 0.0 {
+                Some(codes::NEGATIVE_TIMES_CUT)
+            } else if !self.on_grid(time) {
+                Some(codes::KEYS_OFF_GRID)
+            } else {
+                (time != f64::from(frame) / self.rate).then_some(codes::TIMES_ROUNDED)
+            };
+            context.findings.extend(code.map(|code| {
+                let message = format!("a marker at {time} s moves to frame {frame}");
+                Finding::new(code, message).at(path)
+            }));
+            Ok(frame)
+        };
+        markers.iter().enumerate().map(frame).collect()
+    }
+
+    /// Returns the last frame of a clip: that of its stated duration, or the last one of its keys
+    /// and markers, `last`, if that is later. Reports a duration that changes.
+    ///
+    /// # Errors
+    ///
+    /// If the frame is beyond the last one that `u32` can store.
+    pub fn end(
+        &self,
+        duration: Option<f64>,
+        last: u32,
+        context: &mut Context<'_>,
+    ) -> Result<u32, WriteError> {
+        let Some(stated) = duration.filter(|duration| *duration >= 0.0) else {
+            match duration {
+                None => context.say(codes::DURATION_EXTENDED, last_key(last)),
+                Some(invalid) => context.say(codes::DURATION_CHANGED, format!("{invalid} s")),
+            }
+            return Ok(last);
+        };
+        let frame = self.frame(stated)?;
+        if frame < last {
+            context.say(codes::DURATION_EXTENDED, last_key(last));
+        } else if !self.on_grid(stated) {
+            let message = format!("{stated} s is not an integer number of frames");
+            context.say(codes::DURATION_CHANGED, message);
+        } else if stated != f64::from(frame) / self.rate {
+            context.say(codes::TIMES_ROUNDED, format!("{stated} s is nearly on frame {frame}"));
+        }
+        Ok(frame.max(last))
+    }
+}
+
+fn last_key(last: u32) -> String {
+    format!("the last key is on frame {last}")
 }
 
 /// Returns times as bits: columns of integers are compared as blocks of memory, and columns of floats
@@ -333,6 +398,7 @@ const fn name(interpolation: Interpolation) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stores::Stores;
     use crate::{Budget, Interpolations, Limits};
 
     #[test]
@@ -340,7 +406,7 @@ mod tests {
         let mut budget = Budget::new(&Limits::default(), 0);
         let mut context = Context::new(&mut budget);
         let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
-        let mut framer = Framer::new(Lowering { baker, skeleton: None }, 30.0);
+        let mut framer = Framer::new(Lowering { baker, skeleton: None, stores: Stores::ALL }, 30.0);
         let mut place = |times: [f64; 2]| {
             let linear = Interpolations::Shared(Interpolation::Linear);
             let data = TrackData::curve(times.into(), vec![1.0_f32, 2.0], linear, None).unwrap();

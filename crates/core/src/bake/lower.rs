@@ -1,13 +1,15 @@
 //! Converts tracks to a form that most formats can store.
 //!
 //! Formats that store only whole vectors, quaternions and value tangents use it: scalar tracks of
-//! one property are joined, Euler angles become quaternions, and handles become control points or,
-//! on frames, linear keys.
+//! one property are joined, Euler angles become quaternions, and handles become control points.
 
 mod components;
 
+use std::rc::Rc;
+
 pub use components::{GroupedKeys, Rest, TrackGroup, group_components};
 
+use crate::stores::{CurveForm, Rotations, Stores};
 use crate::{
     BakeError, Baked, Baker, Code, Context, Finding, Grid, Property, Rules, Skeleton, Tangents,
     Target, Track, TrackData, WriteError, codes, counted, num,
@@ -19,7 +21,9 @@ pub struct Lowering {
     /// Creates the keys: on which grid and for which rules.
     pub baker: Baker,
     /// The rest pose, which axes without a track hold.
-    pub skeleton: Option<Skeleton>,
+    pub skeleton: Option<Rc<Skeleton>>,
+    /// What the target stores.
+    pub stores: Stores,
 }
 
 /// Changes keys that were made for one set of rules so that they play the same by another, and
@@ -44,8 +48,9 @@ pub fn translate_tracks(
 }
 
 impl Lowering {
-    /// Returns the tracks without components, Euler angles and handles, and reports each that
-    /// changes. They must already play by the rules of the baker's target.
+    /// Returns the tracks without the components, Euler angles and handles that the target does not
+    /// store, and reports each that changes. They must already play by the rules of the baker's
+    /// target.
     ///
     /// Each track comes with its index in the clip; a joined track has that of its first component.
     ///
@@ -58,24 +63,10 @@ impl Lowering {
         tracks: Vec<(usize, Track)>,
         context: &mut Context<'_>,
     ) -> Result<Vec<(usize, Track)>, WriteError> {
-        self.lower_but(tracks, |_| false, context)
-    }
-
-    /// Like [`lower`](Self::lower), but keeps single components that the target stores.
-    ///
-    /// # Errors
-    ///
-    /// Same as [`lower`](Self::lower).
-    pub fn lower_but(
-        &self,
-        tracks: Vec<(usize, Track)>,
-        stores: impl Fn(&Target) -> bool,
-        context: &mut Context<'_>,
-    ) -> Result<Vec<(usize, Track)>, WriteError> {
-        if !tracks.iter().any(|(_, track)| needs_lowering(track)) {
+        if !tracks.iter().any(|(_, track)| self.changes(track)) {
             return Ok(tracks);
         }
-        let joined = self.join(tracks, stores, context)?.into_iter().map(|(index, track)| {
+        let joined = self.join(tracks, context)?.into_iter().map(|(index, track)| {
             let (target, data) = track.into_parts();
             let place = target.clone();
             let lowered =
@@ -83,6 +74,22 @@ impl Lowering {
             Ok((index, lowered?))
         });
         joined.collect()
+    }
+
+    fn changes(&self, track: &Track) -> bool {
+        let target = track.target();
+        let stores = &self.stores;
+        let angles = matches!(target.property, Property::RotationEuler(_));
+        (target.component.is_some() && !(stores.component)(target))
+            || (angles && stores.rotations != Rotations::All)
+            || self.converts_handles(track.data())
+    }
+
+    /// Returns whether the keys of a track have handles that become control points. On frames, the
+    /// curves are sampled anyway.
+    fn converts_handles(&self, data: &TrackData) -> bool {
+        self.stores.curves == CurveForm::Tangents
+            && matches!(data.tangents(), Some(Tangents::Handles { .. }))
     }
 
     /// Replaces the keys of a track, and reports it.
@@ -111,16 +118,9 @@ impl Lowering {
         data: TrackData,
         context: &mut Context<'_>,
     ) -> Result<Track, BakeError> {
-        let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
         let order = match &target.property {
-            Property::RotationEuler(order) => *order,
-            // Formats with frames have no curves.
-            _ if handles && data.is_empty() => return Ok(Track::trusted(target, data)),
-            _ if handles && matches!(self.baker.grid, Grid::Frames(..)) => {
-                let baked = self.bake(&data, codes::CURVE_BAKED, "of a curve", context)?;
-                return Ok(Track::trusted(target, baked));
-            }
-            _ if handles => {
+            Property::RotationEuler(order) if self.stores.rotations != Rotations::All => *order,
+            _ if self.converts_handles(&data) && !data.is_empty() => {
                 let keys = data.len();
                 let (data, rounded) = super::handles_to_values(data)?;
                 let message = format!("handles of {} became control points", counted(keys, "key"));
@@ -165,14 +165,6 @@ impl Lowering {
     }
 }
 
-/// Returns whether [`Lowering::lower`] changes a track.
-pub(crate) fn needs_lowering(track: &Track) -> bool {
-    let target = track.target();
-    target.component.is_some()
-        || matches!(target.property, Property::RotationEuler(_))
-        || matches!(track.data().tangents(), Some(Tangents::Handles { .. }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,6 +176,13 @@ mod tests {
     const RULES: Rules = Rules::LINEAR
         .with_clock(crate::Clock::F32)
         .with_last_bezier(crate::LastBezier::RightHandle);
+
+    const STORES: Stores = Stores {
+        component: |_| false,
+        rotations: Rotations::Quaternions,
+        curves: CurveForm::Tangents,
+        ..Stores::ALL
+    };
 
     const BOUND: Grid = Grid::Bound(Bound::new(Curves::Linear).with_error(0.01));
 
@@ -198,7 +197,8 @@ mod tests {
         let mut context = Context::new(&mut budget);
         let tracks = plain(tracks, &mut context);
         let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
-        let tracks = Lowering { baker, skeleton: None }.lower(tracks, &mut context).unwrap();
+        let tracks =
+            Lowering { baker, skeleton: None, stores: STORES }.lower(tracks, &mut context).unwrap();
         let tracks = tracks.into_iter().map(|(_, track)| track).collect();
         let codes = context.findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
@@ -276,7 +276,7 @@ mod tests {
         let mut budget = Budget::new(&limits, 0);
         let tracks = plain(vec![component(Axis::Y, y)], &mut Context::new(&mut budget));
         let mut context = Context::new(&mut budget);
-        let lowering = Lowering { baker: Baker::new(grid), skeleton: None };
+        let lowering = Lowering { baker: Baker::new(grid), skeleton: None, stores: STORES };
         let tracks = lowering.lower(tracks, &mut context).unwrap();
         (tracks[0].1.data().clone(), context.findings.into_vec()[1].message.to_string())
     }
@@ -358,7 +358,7 @@ mod tests {
             let limits = Limits::default();
             let mut budget = Budget::new(&limits, 0);
             let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed));
-            let lowering = Lowering { baker, skeleton: None };
+            let lowering = Lowering { baker, skeleton: None, stores: STORES };
             let error = lowering.lower(vec![(0, early), (1, late)], &mut Context::new(&mut budget));
             let error = error.unwrap_err();
             let expected = WriteError::from(BakeError::Frames { rate: 30.0, end });

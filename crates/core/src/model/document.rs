@@ -1,9 +1,6 @@
 //! Documents: the content of a file in the common model.
 
-use crate::{
-    Animation, Finding, Findings, Path, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind,
-    codes,
-};
+use crate::{Animation, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
 ///
@@ -54,31 +51,18 @@ impl Document {
         self
     }
 
-    /// Returns the single clip of a document for a format that stores one.
-    ///
-    /// A skeleton is dropped and reported. A format that stores skeletons takes it from the
-    /// document before it calls this.
+    /// Returns the clip of a document for a format that stores one. The skeleton is dropped:
+    /// [`Fit`](crate::Fit) has taken it before.
     ///
     /// # Errors
     ///
     /// [`WriteErrorKind::ClipCount`] if the document has several clips or none.
-    pub fn into_single(mut self, findings: &mut Findings) -> Result<Animation, WriteError> {
-        self.drop_skeleton(findings);
+    pub fn into_single(self) -> Result<Animation, WriteError> {
         let found = self.clips.len();
         let mut clips = self.clips.into_iter();
         match (clips.next(), found) {
             (Some(clip), 1) => Ok(clip),
             _ => Err(WriteError::new(WriteErrorKind::ClipCount { found })),
-        }
-    }
-
-    /// Drops the skeleton for a format that stores none, and reports it.
-    pub fn drop_skeleton(&mut self, findings: &mut Findings) {
-        if let Some(skeleton) = self.skeleton.take() {
-            let bones = skeleton.bones().len();
-            let plural = if bones == 1 { "" } else { "s" };
-            let finding = Finding::new(codes::SKELETON_DROPPED, format!("{bones} bone{plural}"));
-            findings.push(finding.at(Path::field("skeleton")));
         }
     }
 

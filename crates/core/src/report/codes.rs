@@ -96,6 +96,9 @@ crate::codes! {
     OVERRIDE_DROPPED = "convert/override-dropped", Warning, Loss;
     /// The target does not store markers. They are dropped. Keep the source file if you need them.
     MARKERS_DROPPED = "convert/markers-dropped", Warning, Loss;
+    /// A rotation has the length 0 and no direction, which the target does not support. The key is
+    /// dropped. Correct the rotation in the source file.
+    ROTATION_DROPPED = "convert/rotation-dropped", Warning, Loss;
     /// The values have 64 bits, and the file stores 32. All of them fit exactly. No action is needed.
     KIND_NARROWED = "convert/kind-narrowed", Info, Observation;
     /// A key has a time that is NaN or infinite. Such a key has no place on the timeline, so it is
@@ -175,9 +178,6 @@ crate::codes! {
     /// The target does not support this track. The track is dropped. Remove it with `edit --drop`
     /// to convert under `--strict`.
     TRACK_DROPPED = "convert/track-dropped", Warning, Loss;
-    /// The target does not support this type of value. The values are written as the most similar
-    /// supported type. Convert them first if you need another type.
-    KIND_CHANGED = "convert/kind-changed", Warning, Loss;
     /// The clip has no name, and the target needs one. The clip gets the name of its file. Rename
     /// the file to choose another name.
     CLIP_NAMED = "convert/clip-named", Info, Observation;

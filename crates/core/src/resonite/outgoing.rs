@@ -3,13 +3,23 @@
 use super::{
     MARKERS, OutgoingTrack, RULES, ResoniteKeys, file_name, property, tracks_before_markers,
 };
-use crate::bake::lower::{Lowering, needs_lowering, translate_tracks};
 use crate::keys::KeyOrder;
-use crate::num::{f32_from_f64, u64_from_len};
+use crate::num::f32_from_f64;
+use crate::stores::{CurveForm, Head, Rotations, Stores, Times};
 use crate::{
-    Animation, Baker, Bound, Code, Context, Curves, Document, Extent, Finding, Grid, Marker, Path,
-    Property, Rules, Shape, Skeleton, Strings, Tangents, Target, Text, Track, TrackData, ValueKind,
-    Values, WriteError, codes, cut, report_dropped_head, report_narrowed_times, shown,
+    Animation, Bound, Context, Curves, Document, Extent, Fit, Marker, Path, Property, Shape,
+    Strings, Tangents, Target, Text, Track, TrackData, ValueKind, Values, WriteError, codes, cut,
+    report_narrowed_times, shown,
+};
+
+/// What both formats store. Markers are a track.
+pub const STORES: Stores = Stores {
+    head: &[Head::Name, Head::Markers],
+    component: |_| false,
+    rotations: Rotations::Quaternions,
+    curves: CurveForm::Tangents,
+    times: Times::FromZero,
+    ..Stores::ALL
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
@@ -23,15 +33,24 @@ pub enum EmptyTracks {
     Drop,
 }
 
-/// A clip prepared for writing, track by track.
-///
-/// Everything that the formats cannot store is dropped and reported: frame rate, looping, blending,
-/// components, Euler angles, handles, times before 0, and times beyond `f32` precision.
+impl EmptyTracks {
+    /// Returns what a format stores by this rule.
+    #[must_use]
+    pub const fn of(self, stores: Stores) -> Stores {
+        match self {
+            Self::Keep => stores,
+            Self::Drop => Stores { empty_track: |_| false, ..stores },
+        }
+    }
+}
+
+/// A clip prepared for writing, track by track: what [`Fit`] returns, with the markers as a track,
+/// the names of files, and times within the range of `f32`.
 ///
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::resonite::{EmptyTracks, Outgoing, ResoniteKeys};
+/// use inbetween_core::resonite::{Outgoing, ResoniteKeys, STORES};
 /// use inbetween_core::{
 ///     Animation, Budget, Context, Document, Limits, Property, Target, Track, TrackData,
 /// };
@@ -43,7 +62,7 @@ pub enum EmptyTracks {
 /// let mut budget = Budget::new(&Limits::default(), 0);
 /// let document = Document::single(clip);
 /// let mut context = Context::new(&mut budget);
-/// let outgoing = Outgoing::new(document, EmptyTracks::Keep, &mut context)?;
+/// let outgoing = Outgoing::new(document, STORES, &mut context)?;
 /// assert_eq!((outgoing.duration(), outgoing.len()), (0.5, 1));
 /// outgoing.each_track(&mut context, |_, track| {
 ///     assert!(matches!(track.keys, ResoniteKeys::Discrete { times, .. } if times == [0.0, 0.5]));
@@ -61,78 +80,41 @@ pub struct Outgoing {
     markers: Option<TrackData>,
     /// The number of tracks before the markers.
     before_markers: usize,
-    empty_tracks: EmptyTracks,
     /// The content written besides the tracks.
     extent: Extent,
-    /// The bound of new keys.
-    bound: Bound,
-    /// The rest pose, which axes without a track hold.
-    skeleton: Option<Skeleton>,
 }
 
 impl Outgoing {
-    /// Starts with a document of one clip.
+    /// Starts with a document of one clip, and what the format stores.
     ///
     /// # Errors
     ///
     /// If the document does not have exactly one clip, its duration exceeds the range of `f32`, or
     /// the new keys exceed the limits.
     pub fn new(
-        document: Document,
-        empty_tracks: EmptyTracks,
+        mut document: Document,
+        stores: Stores,
         context: &mut Context<'_>,
     ) -> Result<Self, WriteError> {
-        let skeleton = document.skeleton.clone();
-        let mut clip = document.into_single(&mut context.findings)?;
-        report_dropped_head(&clip, &mut context.findings);
-        clip.make_absolute();
+        let fit = Fit::new(stores, RULES, &mut document, context);
+        let mut clip = document.into_single()?;
+        name_components(&mut clip, context);
+        let end = clip.effective_duration();
+        let duration = context.field("duration", |context| clip_duration(&clip, end, context))?;
+        let mut fitted = fit.clip(clip, context)?;
         let mut outgoing = Self {
-            name: None,
-            duration: 0.0,
-            tracks: Vec::new(),
+            name: fitted.head.name.take(),
+            duration,
+            tracks: fitted.tracks,
             markers: None,
             before_markers: 0,
-            empty_tracks,
             extent: Extent::default(),
-            bound: Bound::new(Curves::Cubic).with_frame_rate(clip.frame_rate),
-            skeleton,
         };
-        let end = clip.effective_duration();
-        outgoing.duration =
-            context.field("duration", |context| clip_duration(&clip, end, context))?;
-        let plays = end.max(f64::from(outgoing.duration));
-        outgoing.name = clip.name.take();
-        let mut tracks = clip.take_tracks();
-        // One pass over the tracks of a large clip instead of one per step.
-        if clip.rules != RULES || !tracks.iter().all(|(_, track)| is_storable(track)) {
-            tracks = outgoing.make_storable(tracks, (end, clip.rules), context)?;
-        }
-        outgoing.place_markers(&clip.markers, &tracks, context)?;
-        let markers = outgoing.markers.as_ref().map_or(0, TrackData::len);
-        outgoing.extent.add_clip(markers, plays);
-        let markers = outgoing.markers.take();
-        outgoing.markers = context.field("markers", |context| {
-            markers.map(|data| outgoing.cut(data, context)).transpose()
-        })?;
-        outgoing.tracks = tracks;
-        outgoing.report_dropped_tracks(context);
+        let markers = outgoing.place_markers(&fitted.head.markers, context)?;
+        let keys = markers.as_ref().map_or(0, TrackData::len);
+        outgoing.extent.add_clip(keys, fitted.plays.max(f64::from(duration)));
+        outgoing.markers = markers.map(|data| cut_markers(data, context)).transpose()?;
         Ok(outgoing)
-    }
-
-    /// Converts what the formats cannot store.
-    fn make_storable(
-        &mut self,
-        tracks: Vec<(usize, Track)>,
-        (end, rules): (f64, Rules),
-        context: &mut Context<'_>,
-    ) -> Result<Vec<(usize, Track)>, WriteError> {
-        let tracks = name_components(tracks, context);
-        let tracks = self.end_tracks((end, rules), tracks, context)?;
-        let tracks = translate_tracks(tracks, (rules, RULES), context)?;
-        let baker = Baker::new(Grid::Bound(self.bound)).for_target(RULES);
-        let lowering = Lowering { baker, skeleton: self.skeleton.take() };
-        let tracks = lowering.lower(tracks, context)?;
-        self.cut_tracks(tracks, context)
     }
 
     /// Returns the name of the clip.
@@ -147,17 +129,12 @@ impl Outgoing {
 
     /// Returns the number of remaining tracks, including the markers.
     pub fn len(&self) -> usize {
-        let written = self.tracks.iter().filter(|(_, track)| !self.drops(track));
-        written.count() + usize::from(self.markers.is_some())
+        self.tracks.len() + usize::from(self.markers.is_some())
     }
 
     /// Returns whether no tracks remain.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    fn drops(&self, track: &Track) -> bool {
-        self.empty_tracks == EmptyTracks::Drop && track.data().is_empty()
     }
 
     /// Returns the content of the clip besides its tracks, which the formats count because only
@@ -185,9 +162,6 @@ impl Outgoing {
             if place == self.before_markers {
                 write_markers(markers.take(), context, &mut write)?;
             }
-            if self.drops(&track) {
-                continue;
-            }
             let (target, data) = track.into_parts();
             context.track(index, &target.clone(), |context| {
                 let track = outgoing(target, data, context)?;
@@ -197,22 +171,13 @@ impl Outgoing {
         write_markers(markers, context, &mut write)
     }
 
-    fn report_dropped_tracks(&self, context: &mut Context<'_>) {
-        let count = u64_from_len(self.tracks.iter().filter(|(_, track)| self.drops(track)).count());
-        if count > 0 {
-            let message = "tracks without keys are not written";
-            let finding = Finding::new(codes::EMPTY_TRACKS_DROPPED, message);
-            context.findings.push(finding.at(Path::field("tracks")).count(count));
-        }
-    }
-
     /// Creates the track of the markers; it comes before a track that would be mistaken for it.
     fn place_markers(
         &mut self,
         markers: &[Marker],
-        tracks: &[(usize, Track)],
         context: &mut Context<'_>,
-    ) -> Result<(), WriteError> {
+    ) -> Result<Option<TrackData>, WriteError> {
+        let tracks = &self.tracks;
         self.before_markers = tracks_before_markers(tracks.iter().map(|(_, track)| track));
         let names: Strings = markers.iter().map(|marker| Some(&*marker.name)).collect();
         let time = |index: usize| markers.get(index).map_or(f64::NAN, |marker| marker.time);
@@ -228,61 +193,23 @@ impl Outgoing {
                 name_taken(MARKERS.1, "markers", context);
                 context.findings.leave();
             }
-            return Ok(());
+            return Ok(None);
         }
-        self.markers = Some(TrackData::stepped(times, names)?);
-        Ok(())
+        Ok(Some(TrackData::stepped(times, names)?))
     }
+}
 
-    /// Cuts the keys before 0, which Resonite refuses.
-    fn cut_tracks(
-        &self,
-        tracks: Vec<(usize, Track)>,
-        context: &mut Context<'_>,
-    ) -> Result<Vec<(usize, Track)>, WriteError> {
-        if tracks.iter().all(|(_, track)| !is_early(track.data())) {
-            return Ok(tracks);
-        }
-        context.tracks(tracks, |context, _, data| self.cut(data, context))
+/// Cuts the markers before 0; the one that shows at 0 stays.
+fn cut_markers(data: TrackData, context: &mut Context<'_>) -> Result<TrackData, WriteError> {
+    if data.time(0).is_none_or(|first| first >= 0.0) {
+        return Ok(data);
     }
-
-    fn cut(&self, data: TrackData, context: &mut Context<'_>) -> Result<TrackData, WriteError> {
-        if !is_early(&data) {
-            return Ok(data);
-        }
-        let ends = (Some(0.0), None);
-        self.cut_to(&data, (ends, RULES), codes::NEGATIVE_TIMES_CUT, context)
-    }
-
-    /// Cuts the part after the end of a clip whose stated duration is exact, since Resonite plays
-    /// on to the last key.
-    fn end_tracks(
-        &self,
-        (end, played): (f64, Rules),
-        tracks: Vec<(usize, Track)>,
-        context: &mut Context<'_>,
-    ) -> Result<Vec<(usize, Track)>, WriteError> {
-        let late = |(_, track): &(usize, Track)| track.data().end().is_some_and(|last| last > end);
-        if played.stated_duration == RULES.stated_duration || !tracks.iter().any(late) {
-            return Ok(tracks);
-        }
-        context.tracks(tracks, |context, target, data| {
-            let cut = ((None, Some(end)), played.of(&target.property));
-            self.cut_to(&data, cut, codes::KEYS_AFTER_END_CUT, context)
-        })
-    }
-
-    fn cut_to(
-        &self,
-        data: &TrackData,
-        (ends, rules): ((Option<f64>, Option<f64>), Rules),
-        code: Code,
-        context: &mut Context<'_>,
-    ) -> Result<TrackData, WriteError> {
-        let cut = cut(data, ends, rules, self.bound, context.budget)?;
-        context.findings.extend(cut.findings(code));
+    context.field("markers", |context| {
+        let (window, bound) = ((Some(0.0), None), Bound::new(Curves::Cubic));
+        let cut = cut(&data, window, RULES, bound, context.budget)?;
+        context.findings.extend(cut.findings(codes::NEGATIVE_TIMES_CUT));
         Ok(cut.data)
-    }
+    })
 }
 
 type Write<'w> = dyn FnMut(&mut Context<'_>, OutgoingTrack) -> Result<(), WriteError> + 'w;
@@ -337,27 +264,22 @@ fn clip_duration(
 }
 
 /// Adds components that cannot be joined to the names of their properties.
-fn name_components(tracks: Vec<(usize, Track)>, context: &mut Context<'_>) -> Vec<(usize, Track)> {
+fn name_components(clip: &mut Animation, context: &mut Context<'_>) {
     let odd = |track: &Track| {
         let number = matches!(track.data().kind(), ValueKind::Float | ValueKind::Double);
         track.target().component.is_some() && !number
     };
-    let mut named = Vec::with_capacity(tracks.len());
-    for (index, track) in tracks {
-        if !odd(&track) {
-            named.push((index, track));
-            continue;
-        }
-        let (mut target, data) = track.into_parts();
+    for (index, slot) in clip.tracks.iter_mut().enumerate().filter(|(_, track)| odd(track)) {
+        let empty = Track::trusted(slot.target().clone(), TrackData::empty(slot.data().kind()));
+        let (mut target, data) = core::mem::replace(slot, empty).into_parts();
         context.findings.enter_track(index, &target);
         let axis = target.component.take().map_or("", crate::Axis::name);
         let name = format!("{}.{axis}", target.property.name());
         context.say(codes::COMPONENT_IN_NAME, format!("\"{}\"", shown(&name)));
         target.property = Property::Custom(Some(name.into()));
-        named.push((index, Track::trusted(target, data)));
+        *slot = Track::trusted(target, data);
     }
     context.findings.leave();
-    named
 }
 
 fn keys(data: TrackData, context: &mut Context<'_>) -> Result<ResoniteKeys, WriteError> {
@@ -380,16 +302,6 @@ fn keys(data: TrackData, context: &mut Context<'_>) -> Result<ResoniteKeys, Writ
 fn seconds(time: f64, context: &mut Context<'_>) -> Result<f32, WriteError> {
     report_narrowed_times([time].into_iter(), &mut context.findings)?;
     Ok(f32_from_f64(time))
-}
-
-/// Returns whether the formats store a track as it is, if it plays by their rules.
-fn is_storable(track: &Track) -> bool {
-    !needs_lowering(track) && !is_early(track.data())
-}
-
-/// Returns whether a track has keys before 0.
-fn is_early(data: &TrackData) -> bool {
-    data.time(0).is_some_and(|time| time < 0.0)
 }
 
 /// Returns value tangents; lowering has converted handles to control points.
@@ -424,7 +336,8 @@ mod tests {
     fn drain(clip: Animation, rule: EmptyTracks) -> (Vec<OutgoingTrack>, Vec<&'static str>) {
         let mut budget = Budget::new(&Limits::default(), 0);
         let mut context = Context::new(&mut budget);
-        let outgoing = Outgoing::new(Document::single(clip), rule, &mut context).unwrap();
+        let outgoing =
+            Outgoing::new(Document::single(clip), rule.of(STORES), &mut context).unwrap();
         let (len, mut tracks) = (outgoing.len(), Vec::new());
         let each = outgoing.each_track(&mut context, |context, track| {
             report_narrowed_times(track.keys.times().iter().copied(), &mut context.findings)?;

@@ -1,16 +1,16 @@
 //! Converts a clip to an animation.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use inbetween_core::{
-    Animation, Context, Extent, Finding, Path, Property, Target, Text, Track, WriteError,
-    codes as shared, counted, shown,
+    Animation, Context, Extent, Finding, Fit, Fitted, Path, Property, Target, Text, Track,
+    TrackData, WriteError, codes as shared, counted,
 };
 
 use super::clip_extras::Extras;
 use super::keys::Samples;
 use super::nodes::{NodePart, Nodes};
-use super::prepare::{self, Keys, Prepared, second_track};
 use super::samplers::SamplerMaker;
 use super::weights::Weight;
 use crate::custom::{self, CustomTrack};
@@ -46,37 +46,37 @@ enum Planned {
 
 /// Converts a clip.
 pub(super) fn write(
-    mut clip: Animation,
-    options: &Gltf,
+    clip: Animation,
+    (fit, options): (&Fit, &Gltf),
     nodes: &mut Nodes,
     context: &mut Context<'_>,
 ) -> Result<ClipPart, WriteError> {
-    let plays = clip.effective_duration();
     let states_blend = clip.states_blend();
     Extras::report_blend(&clip, context);
-    let tracks = prepare::tracks(&mut clip, nodes.skeleton(), context)?;
-    let frame_rate = clip.frame_rate;
-    let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0).unwrap_or(30.0);
+    let Fitted { mut head, tracks, plays } = fit.clip(clip, context)?;
+    let frame_rate = head.frame_rate;
+    let rate = frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0).unwrap_or(30.0);
     let gap = if options.curves() == Curves::Bake { GAP / rate } else { 0.0 };
     let maker = SamplerMaker { curves: options.curves(), gap, frame_rate };
     let mut writer = ClipWriter {
         maker,
         nodes,
         planned: Vec::new(),
+        times: None,
         weights: HashMap::new(),
-        seen: HashSet::new(),
         written: Vec::new(),
         custom_tracks: Vec::new(),
     };
-    for track in tracks {
-        let place = track.target.clone();
-        context.track(track.index, &place, |context| writer.track(track, context))?;
+    for (index, track) in tracks {
+        let (target, data) = track.into_parts();
+        let place = target.clone();
+        context.track(index, &place, |context| writer.track((index, target), data, context))?;
     }
     let Written { channels, targets, custom_tracks } = writer.finish(context)?;
     let mut extent = extent(&channels, &custom_tracks);
-    extent.add_clip(clip.markers.len(), plays);
-    let name = clip.name.take();
-    let extras = Extras::new(clip, states_blend, (targets, custom_tracks), context);
+    extent.add_clip(head.markers.len(), plays);
+    let name = head.name.take();
+    let extras = Extras::new(head, states_blend, (targets, custom_tracks), context);
     Ok(ClipPart { name, channels, extras, extent })
 }
 
@@ -98,8 +98,8 @@ struct ClipWriter<'w> {
     nodes: &'w mut Nodes,
     planned: Vec<Planned>,
     weights: HashMap<usize, Vec<Weight>>,
-    /// The nodes and properties that have a channel.
-    seen: HashSet<(usize, Property)>,
+    /// The times of the last sampler whose keys kept theirs.
+    times: Option<Rc<[f32]>>,
     /// The targets of the channels.
     written: Vec<Target>,
     /// The tracks that are not stored as channels, each with the number of written tracks before
@@ -116,50 +116,32 @@ struct Written {
 }
 
 impl ClipWriter<'_> {
-    fn track(&mut self, track: Prepared, context: &mut Context<'_>) -> Result<(), WriteError> {
-        let Prepared { index, target, keys } = track;
-        let is_custom = matches!(target.property, Property::Custom(_));
-        if matches!(&keys, Keys::Data(data) if data.is_empty()) && !is_custom {
-            let name = shown(target.node.as_deref().unwrap_or_default());
-            context.say(shared::EMPTY_TRACKS_DROPPED, format!("a track of node \"{name}\""));
-            return Ok(());
-        }
+    fn track(
+        &mut self,
+        (index, target): (usize, Target),
+        data: TrackData,
+        context: &mut Context<'_>,
+    ) -> Result<(), WriteError> {
         if target.node.is_none() {
             context.say(shared::NULL_TEXT, "the node is \"\"");
         }
-        match keys {
-            Keys::Data(data) if is_custom => {
-                let track = Track::new(target, custom::fit(data, context))?;
-                self.custom_tracks.push(CustomTrack { index: self.written.len(), track });
-                Ok(())
-            }
-            keys => self.channel(Prepared { index, target, keys }, context),
-        }
-    }
-
-    /// Plans the channel of a track with keys.
-    fn channel(&mut self, track: Prepared, context: &mut Context<'_>) -> Result<(), WriteError> {
-        let Prepared { index, target, keys } = track;
-        let name = target.node.clone().unwrap_or_default();
-        let node = self.nodes.of(&name);
-        if !self.seen.insert((node, target.property.clone())) {
-            context.findings.push(second_track(&target));
+        if matches!(target.property, Property::Custom(_)) {
+            let track = Track::new(target, custom::fit(data, context))?;
+            self.custom_tracks.push(CustomTrack { index: self.written.len(), track });
             return Ok(());
         }
-        let samples = match (keys, &target.property) {
-            (Keys::Data(data), Property::Weight(shape)) => {
-                let shape = self.nodes.shape(node, shape);
-                let weights = self.weights.entry(node).or_default();
-                if weights.is_empty() {
-                    self.planned.push(Planned::Weights { node });
-                }
-                weights.push(Weight { shape, data, index, target: target.clone() });
-                self.written.push(target);
-                return Ok(());
+        let node = self.nodes.of(&target.node.clone().unwrap_or_default());
+        if let Property::Weight(shape) = &target.property {
+            let shape = self.nodes.shape(node, shape);
+            let weights = self.weights.entry(node).or_default();
+            if weights.is_empty() {
+                self.planned.push(Planned::Weights { node });
             }
-            (Keys::Data(data), _) => self.maker.sampler(data, context)?,
-            (Keys::Plain(samples), _) => Some(samples),
-        };
+            weights.push(Weight { shape, data, index, target: target.clone() });
+            self.written.push(target);
+            return Ok(());
+        }
+        let samples = self.maker.sampler(data, &mut self.times, context)?;
         let path = match target.property {
             Property::Translation => ChannelPath::Translation,
             Property::Scale => ChannelPath::Scale,

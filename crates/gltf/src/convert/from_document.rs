@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use inbetween_core::stores::{CurveForm, Numbers, Rotations, Stores, Targets, Times};
 use inbetween_core::{
-    Context, Document, Identical as _, Property, Text, Track, TrackData, WriteError, Written,
+    Context, Document, Fit, Identical as _, Property, Text, Track, TrackData, WriteError, Written,
     memory, rows, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
 use super::keys::Samples;
 use super::nodes::{Nodes, Tree, own};
+use crate::RULES;
 use crate::file::Chunk;
 use crate::json_text::JsonText;
 use crate::layout::Container;
@@ -18,14 +20,26 @@ use crate::options::Gltf;
 use crate::scene::{ChannelPath, Mode};
 use crate::write;
 
+/// What the format stores. Custom tracks, and what glTF has no member for, are stored as extras.
+pub(crate) const STORES: Stores = Stores {
+    targets: Targets::Once,
+    empty_track: |target| matches!(target.property, Property::Custom(_)),
+    component: |_| false,
+    rotations: Rotations::Directions,
+    curves: CurveForm::Tangents,
+    times: Times::FromZero,
+    numbers: Numbers::Finite,
+    ..Stores::ALL
+};
+
 /// Writes a document with any number of clips.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Gltf,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
-    let skeleton = document.skeleton.take();
-    let mut nodes = Nodes::new(skeleton.as_ref(), context);
+    let fit = Fit::new(STORES, RULES, &mut document, context);
+    let mut nodes = Nodes::new(fit.skeleton(), context);
     // The blend shapes of a node are those of all clips together. Tracks without a finite value are
     // dropped.
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
@@ -34,7 +48,7 @@ pub(crate) fn from_document(
         add_shape(track, &mut nodes);
     }
     let clips = context.clips(document.clips, |context, clip| {
-        clip_writer::write(clip, options, &mut nodes, context)
+        clip_writer::write(clip, (&fit, options), &mut nodes, context)
     })?;
     let extents = clips.iter().map(|clip| clip.extent).collect();
     let tree = nodes.finish();

@@ -73,11 +73,6 @@ impl Nodes {
         nodes
     }
 
-    /// Returns the skeleton, whose bones are the first nodes.
-    pub(super) fn skeleton(&self) -> Option<Skeleton> {
-        self.skeleton.clone()
-    }
-
     fn add(&mut self, node: NodePart) -> usize {
         let index = self.list.len();
         self.by_name.insert(Text::clone(&node.name), index);

@@ -1,5 +1,7 @@
 //! Converts tracks to samplers.
 
+use std::rc::Rc;
+
 use inbetween_core::{
     BakeError, Baker, Bound, Context, DEFAULT_BOUND, Finding, Grid, Narrowing, Normalized, Quat,
     StatedError, TrackData, WriteError, codes as shared, counted, normalize, num,
@@ -31,13 +33,15 @@ pub(super) struct Ready {
 }
 
 impl SamplerMaker {
-    /// Creates a sampler of a track of a translation, a rotation or a scale.
+    /// Creates a sampler of a track of a translation, a rotation or a scale. `times` are those of
+    /// the last sampler whose keys kept theirs.
     pub(super) fn sampler(
         &self,
         data: TrackData,
+        times: &mut Option<Rc<[f32]>>,
         context: &mut Context<'_>,
     ) -> Result<Option<Samples>, WriteError> {
-        let Some(keys) = PlainKeys::of(&data, &mut None) else {
+        let Some(keys) = PlainKeys::of(&data, times) else {
             return self.converted(&data, context);
         };
         context.findings.extend(keys.finding());

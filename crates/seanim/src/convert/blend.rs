@@ -7,7 +7,7 @@ use inbetween_core::{
     shown,
 };
 
-use super::bone::{Bone, channel, is_written, property};
+use super::bone::{Bone, channel, property};
 use crate::{AnimType, BoneIndex, Channel, SeanimModifier, codes};
 
 /// A file counts modifiers in one byte.
@@ -42,8 +42,8 @@ pub(super) const fn anim_type(mode: BlendMode) -> Option<AnimType> {
 /// those of the tracks before components were joined.
 pub(super) fn restate(clip: &mut Animation, indices: &[usize], context: &mut Context<'_>) {
     for place in clip.restate_blend() {
-        let written = clip.tracks.get(place).filter(|track| is_written(track));
-        let Some((target, index)) = written.map(Track::target).zip(indices.get(place)) else {
+        let track = clip.tracks.get(place);
+        let Some((target, index)) = track.map(Track::target).zip(indices.get(place)) else {
             continue;
         };
         let message = format!(

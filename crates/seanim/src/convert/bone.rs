@@ -2,15 +2,10 @@
 
 use std::rc::Rc;
 
-use inbetween_core::{Property, Text, Track, Values};
+use inbetween_core::{Property, Text, Values};
 
 use crate::layout::Channel;
 use crate::parts::BoneSource;
-
-/// Returns whether the format can store a track.
-pub(super) fn is_written(track: &Track) -> bool {
-    !matches!(track.target().property, Property::Custom(_))
-}
 
 /// Returns the channel that a property animates.
 pub(super) const fn channel(property: &Property) -> Option<Channel> {

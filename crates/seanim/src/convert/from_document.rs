@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use inbetween_core::frames::{Framer, choose_rate};
-use inbetween_core::lower::{Lowering, translate_tracks};
+use inbetween_core::frames::Framer;
+use inbetween_core::stores::{CurveForm, Head, Rotations, Stores, Times};
 use inbetween_core::{
-    Animation, Baker, BlendReach, Code, Context, Document, Extent, Finding, FrameKeys, Grid,
-    Looping, Marker, Narrowing, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
-    Values, WriteError, Written, codes as shared, counted, dropped_track, num, shown,
+    Animation, BlendReach, Context, Document, Extent, Finding, Fit, Fitted, Looping, Marker, Path,
+    Property, Quat, Skeleton, Target, Text, Track, TrackData, Values, WriteError, Written,
+    codes as shared, counted, narrow, num, shown,
 };
 
 use super::blend::{self, anim_type};
-use super::bone::{Bone, Keys, channel, is_written};
+use super::bone::{Bone, Keys, channel};
 use crate::RULES;
 use crate::layout::{LOOPED, presence};
 use crate::{
@@ -20,55 +20,53 @@ use crate::{
     ShapeKey, ShapePart, codes,
 };
 
+/// What the format stores.
+pub(crate) const STORES: Stores = Stores {
+    head: &[Head::FrameRate, Head::Looping, Head::Blend, Head::Markers],
+    track: |target, _| !matches!(target.property, Property::Custom(_)),
+    component: |_| false,
+    rotations: Rotations::Quaternions,
+    curves: CurveForm::Lines,
+    times: Times::Frames,
+    ..Stores::ALL
+};
+
 /// Converts a document with one clip.
 pub(crate) fn from_document(
-    document: Document,
+    mut document: Document,
     options: &Seanim,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
-    let has_parents = document.skeleton.as_ref().is_some_and(Skeleton::has_parents);
-    let skeleton = document.skeleton.clone();
-    let mut clip = document.into_single(&mut context.findings)?;
-    let rate = choose_rate(&clip, options.rate(), is_written, context);
-    let plays = clip.effective_duration();
-    let tracks = translate_tracks(clip.take_tracks(), (clip.rules, RULES), context)?;
-    let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed)).for_target(RULES);
-    let lowering = Lowering { baker, skeleton };
+    let fit = Fit::new(STORES, RULES, &mut document, context);
+    let has_parents = fit.skeleton().is_some_and(Skeleton::has_parents);
+    let (fitted, framer) = fit.frames(document.into_single()?, options.rate(), context)?;
+    let Fitted { mut head, tracks, plays } = fitted;
+    report_blend(&head, context);
     let indices: Vec<usize>;
-    (indices, clip.tracks) = lowering.lower(tracks, context)?.into_iter().unzip();
-    report_dropped(&clip, context);
-    blend::restate(&mut clip, &indices, context);
-    if has_parents && clip.rules.blend_reach == BlendReach::Node {
-        blend::override_every_node(&mut clip, context);
+    (indices, head.tracks) = tracks.into_iter().unzip();
+    blend::restate(&mut head, &indices, context);
+    if has_parents && head.rules.blend_reach == BlendReach::Node {
+        blend::override_every_node(&mut head, context);
     }
-    let framer =
-        Framer::new(lowering, rate).resample(options.rate().is_some()).clock(clip.rules.clock);
     let mut builder = Builder {
         framer,
-        precision: precision(&clip.tracks),
+        precision: precision(&head.tracks),
         parts: SeanimParts::default(),
         bones: Vec::new(),
-        names: HashMap::with_capacity(clip.tracks.len()),
-        places: Vec::with_capacity(clip.tracks.len()),
+        names: HashMap::with_capacity(head.tracks.len()),
+        places: Vec::with_capacity(head.tracks.len()),
         largest: None,
     };
-    for (index, track) in indices.into_iter().zip(clip.tracks) {
+    for (index, track) in indices.into_iter().zip(core::mem::take(&mut head.tracks)) {
         let (target, data) = track.into_parts();
         context.track(index, &target, |context| builder.track(&target, data, context))?;
     }
-    context.findings.leave();
-    builder.markers(&clip.markers, context)?;
+    builder.markers(&head.markers, context)?;
     builder.report_order(context);
     builder.fill_channels(context);
-    let (bones, overrides) = (&builder.bones, &clip.blend_overrides);
-    builder.parts.modifiers = blend::modifiers(bones, clip.blend, overrides, context);
-    let fields = HeaderFields {
-        rate,
-        duration: clip.duration,
-        looping: clip.looping,
-        anim_type: anim_type(clip.blend).unwrap_or(AnimType::ABSOLUTE),
-    };
-    context.field("duration", |context| builder.header(&fields, context))?;
+    let (bones, overrides) = (&builder.bones, &head.blend_overrides);
+    builder.parts.modifiers = blend::modifiers(bones, head.blend, overrides, context);
+    context.field("duration", |context| builder.header(&head, context))?;
     let mut extent = Extent::default();
     extent.add_clip(builder.parts.notes.len(), plays);
     builder.count_tracks(&mut extent);
@@ -85,26 +83,13 @@ fn precision(tracks: &[Track]) -> Precision {
     if double { Precision::Double } else { Precision::Single }
 }
 
-/// Reports properties of the clip that the format does not support.
-fn report_dropped(clip: &Animation, context: &mut Context<'_>) {
-    let findings = &mut context.findings;
-    // Formats that store a name for every clip use an empty one for "no name", so it is not a loss.
-    if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
-        let message = format!("\"{}\"", shown(name));
-        findings.push(Finding::new(shared::NAME_DROPPED, message).at(Path::field("name")));
-    }
+/// Reports a blend mode without a number.
+fn report_blend(clip: &Animation, context: &mut Context<'_>) {
     if anim_type(clip.blend).is_none() {
         let message = format!("{} becomes absolute", clip.blend.name());
-        findings.push(Finding::new(shared::BLEND_DROPPED, message).at(Path::field("blend")));
+        let finding = Finding::new(shared::BLEND_DROPPED, message);
+        context.findings.push(finding.at(Path::field("blend")));
     }
-}
-
-/// The header fields that come from the clip and not from its tracks.
-struct HeaderFields {
-    rate: f64,
-    duration: Option<f64>,
-    looping: Looping,
-    anim_type: AnimType,
 }
 
 /// The parts under construction.
@@ -140,11 +125,11 @@ impl Builder {
         if let Property::Weight(shape) = &target.property {
             return self.shape(shape, target, data, context);
         }
-        if let Some(channel) = channel(&target.property) {
-            return self.channel(channel, target, data, context);
+        match channel(&target.property) {
+            Some(channel) => self.channel(channel, target, data, context),
+            // The clip fits, so there is no such track.
+            None => Ok(()),
         }
-        context.findings.push(dropped_track(target, &data));
-        Ok(())
     }
 
     fn channel(
@@ -208,7 +193,7 @@ impl Builder {
         }
         let (frames, values) = self.framer.frames(data, context)?;
         self.largest = self.largest.max(frames.last().copied());
-        let weights = weights(values, context);
+        let Values::Float(weights) = narrow(values, context) else { return Ok(()) };
         let keys = frames.iter().copied().zip(weights);
         let keys = keys.map(|(frame, weight)| ShapeKey { frame, weight, unused: [0.0; 2] });
         let part = ShapePart { name: shape.as_bytes().to_vec(), keys: keys.collect() };
@@ -218,24 +203,12 @@ impl Builder {
     }
 
     fn markers(&mut self, markers: &[Marker], context: &mut Context<'_>) -> Result<(), WriteError> {
-        for (index, marker) in markers.iter().enumerate() {
-            let path = || Path::item("markers", index);
-            let time = marker.time;
-            let mut say = |code: Code, message: &dyn Fn() -> String| {
-                context.findings.add(code, || Finding::new(code, message()).at(path()));
-            };
-            if time < 0.0 {
-                say(shared::NEGATIVE_TIMES_CUT, &|| format!("a marker at {time} s moved to 0"));
-            } else if !self.framer.on_grid(time) {
-                say(shared::KEYS_OFF_GRID, &|| format!("a marker at {time} s"));
-            }
-            let frame = self.framer.frame(time).map_err(|error| error.at_path(path()))?;
-            if self.is_rounded(time, frame) {
-                say(shared::TIMES_ROUNDED, &|| rounded(time, frame));
-            }
-            self.largest = self.largest.max(Some(frame));
-            self.parts.notes.push(NotePart { frame, name: marker.name.as_bytes().to_vec() });
-        }
+        let frames = self.framer.markers(markers, context)?;
+        self.largest = self.largest.max(frames.iter().copied().max());
+        let notes = frames.into_iter().zip(markers);
+        let notes =
+            notes.map(|(frame, marker)| NotePart { frame, name: marker.name.as_bytes().to_vec() });
+        self.parts.notes = notes.collect();
         if !markers.is_empty() {
             self.parts.header.presence |= presence::NOTES;
         }
@@ -268,48 +241,8 @@ impl Builder {
         }
     }
 
-    /// Returns whether the time of a key on a frame does not survive a round trip.
-    fn is_rounded(&self, time: f64, frame: u32) -> bool {
-        time >= 0.0 && time != f64::from(frame) / self.framer.rate() && self.framer.on_grid(time)
-    }
-
-    /// Returns the last frame that the stated duration requires, and reports a duration that the
-    /// file cannot store.
-    fn last_frame(
-        &self,
-        duration: Option<f64>,
-        context: &mut Context<'_>,
-    ) -> Result<u32, WriteError> {
-        let keys = self.largest.unwrap_or(0);
-        let stated = duration.filter(|duration| *duration >= 0.0);
-        let frame = self.framer.frame(stated.unwrap_or(0.0))?;
-        match (duration, stated) {
-            (Some(given), None) => {
-                context.say(shared::DURATION_CHANGED, format!("{given} s"));
-            }
-            (_, Some(stated)) if frame >= keys && !self.framer.on_grid(stated) => {
-                let message = format!("{stated} s is not an integer number of frames");
-                context.say(shared::DURATION_CHANGED, message);
-            }
-            (_, Some(stated)) if frame >= keys => {
-                if self.is_rounded(stated, frame) {
-                    context.say(shared::TIMES_ROUNDED, rounded(stated, frame));
-                }
-            }
-            _ => {
-                let message = format!("the last key is on frame {keys}");
-                context.say(shared::DURATION_EXTENDED, message);
-            }
-        }
-        Ok(frame.max(keys))
-    }
-
-    fn header(
-        &mut self,
-        fields: &HeaderFields,
-        context: &mut Context<'_>,
-    ) -> Result<(), WriteError> {
-        let last = self.last_frame(fields.duration, context)?;
+    fn header(&mut self, clip: &Animation, context: &mut Context<'_>) -> Result<(), WriteError> {
+        let last = self.framer.end(clip.duration, self.largest.unwrap_or(0), context)?;
         let frame_count = last.checked_add(1).ok_or_else(|| {
             let what = format!("a key on frame {last}");
             WriteError::not_representable(what, "frames go up to 4294967294")
@@ -319,21 +252,16 @@ impl Builder {
             Precision::Double => PRECISION_HIGH,
         };
         self.parts.header = SeanimHeader {
-            anim_type: fields.anim_type,
-            anim_flags: if fields.looping == Looping::Loop { LOOPED } else { 0 },
+            anim_type: anim_type(clip.blend).unwrap_or(AnimType::ABSOLUTE),
+            anim_flags: if clip.looping == Looping::Loop { LOOPED } else { 0 },
             presence: self.parts.header.presence,
             property,
-            framerate: num::f32_from_f64(fields.rate),
+            framerate: num::f32_from_f64(self.framer.rate()),
             frame_count,
             ..SeanimHeader::default()
         };
         Ok(())
     }
-}
-
-/// Returns the message about a time that is not exactly on a frame.
-fn rounded(time: f64, frame: u32) -> String {
-    format!("{time} s is within rounding of frame {frame}")
 }
 
 /// Returns values at the precision of the file; widening is exact.
@@ -346,25 +274,5 @@ fn at_precision(values: Values, precision: Precision) -> Values {
             Values::DoubleQ(column.into_iter().map(Quat::<f64>::from).collect())
         }
         (values, _) => values,
-    }
-}
-
-/// Converts weights to `f32`, and reports those that change.
-fn weights(values: Values, context: &mut Context<'_>) -> Vec<f32> {
-    match values {
-        Values::Float(weights) => weights,
-        Values::Double(weights) => {
-            let mut narrowing = Narrowing::default();
-            let narrow = |wide: &f64| narrowing.number(*wide);
-            let narrow: Vec<f32> = weights.iter().map(narrow).collect();
-            if !narrowing.changes() && !weights.is_empty() {
-                let message = "double weights became float, and did not change";
-                context.say(shared::KIND_CHANGED, message);
-            }
-            context.findings.extend(narrowing.findings("weights"));
-            narrow
-        }
-        // `Track` has checked that a weight track holds numbers.
-        _ => Vec::new(),
     }
 }

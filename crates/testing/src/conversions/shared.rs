@@ -28,6 +28,8 @@ pub(crate) const GRID: Fate = Becomes { what: "the nearest frame", code: "conver
 pub(crate) const MERGED: Fate = Dropped("convert/keys-merged");
 /// Unused tangents are dropped.
 pub(crate) const UNUSED: Fate = Dropped("convert/tangents-dropped");
+/// Keys that are NaN or infinite are dropped.
+pub(crate) const KEYS: Fate = Becomes { what: "the other keys", code: "convert/value-not-finite" };
 /// The frame rate is dropped.
 pub(crate) const RATE: Fate = Dropped("convert/frame-rate-dropped");
 /// Looping is dropped.

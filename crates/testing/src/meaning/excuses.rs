@@ -23,7 +23,7 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
 
 /// Keys of the track are NaN, infinite or no valid rotation, and are dropped or play otherwise.
 pub(super) const NOT_FINITE: &[&str] =
-    &[codes::VALUE_NOT_FINITE.id(), codes::VALUE_UNDEFINED.id(), "*/rotation-invalid"];
+    &[codes::VALUE_NOT_FINITE.id(), codes::VALUE_UNDEFINED.id(), codes::ROTATION_DROPPED.id()];
 
 /// The difference of the track has too many parts to be measured.
 pub(super) const NOT_MEASURED: &[&str] = &[codes::ERROR_NOT_MEASURED.id()];
@@ -40,7 +40,6 @@ pub(super) const JOINED: &[&str] =
 pub(super) const STORED_OTHERWISE: &[&str] = &[
     codes::COMPONENTS_JOINED.id(),
     codes::EULER_BAKED.id(),
-    codes::KIND_CHANGED.id(),
     codes::VALUES_NARROWED.id(),
     "*/axes-filled",
     "*/axes-regrouped",

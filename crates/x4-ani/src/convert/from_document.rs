@@ -4,19 +4,40 @@ mod prepare;
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::lower::translate_tracks;
+use inbetween_core::lower::{GroupedKeys, TrackGroup, group_components};
+use inbetween_core::stores::{Head, Stores, Targets};
 use inbetween_core::wire::append;
 use inbetween_core::{
-    Animation, Axis, Context, Document, Extent, Finding, FullTurn, LastBezier, Path, Property,
-    Rules, Skeleton, Target, Text, Track, TrackData, ValueKind, WriteError, Written,
-    codes as shared, counted, dropped_track, grow, num, report_dropped_head, report_narrowed_times,
-    shown,
+    Animation, Axis, Context, Document, Extent, Fit, Fitted, FullTurn, LastBezier, Property, Rules,
+    Target, Text, ValueKind, WriteError, Written, codes as shared, grow, num,
+    report_narrowed_times,
 };
 
 use super::group::GroupKeys;
 use super::property::group;
 use crate::write::{key_count, size_of_file, start};
 use crate::{Group, RULES, X4aniName, X4aniRecordHead, codes};
+
+/// What the format stores. Components, quaternions and curves become keys of vectors in a way that
+/// no other format shares, so they are converted here.
+pub(crate) const STORES: Stores = Stores {
+    head: &[Head::Name],
+    track: has_group,
+    targets: Targets::OnceInAnyCase,
+    ..Stores::ALL
+};
+
+/// Returns whether a group can store a property with values of a kind.
+fn has_group(target: &Target, kind: ValueKind) -> bool {
+    let number = matches!(kind, ValueKind::Float | ValueKind::Double);
+    let fits = match target.component {
+        Some(Axis::X | Axis::Y | Axis::Z) => number,
+        None => {
+            kind.is_vector3() || (kind.is_quaternion() && target.property == Property::Rotation)
+        }
+    };
+    fits && group(&target.property).is_some()
+}
 
 /// Converts a document to a file: one record for each node of each clip.
 ///
@@ -33,10 +54,9 @@ pub(crate) fn from_document(
         clips: HashSet::new(),
         nodes: HashMap::with_capacity(tracks),
         rules: RULES,
-        skeleton: document.skeleton.clone(),
+        fit: Fit::new(STORES, RULES, &mut document, context),
         frame_rate: None,
     };
-    document.drop_skeleton(&mut context.findings);
     let extents = context.clips(document.clips, |context, clip| writer.clip(clip, context))?;
     let Writer { heads, groups, .. } = writer;
     Ok(Written::new(encode(&heads, groups)?, extents))
@@ -73,8 +93,7 @@ struct Writer {
     rules: Rules,
     /// The frame rate of the current clip.
     frame_rate: Option<f64>,
-    /// The rest pose, which axes without a track hold.
-    skeleton: Option<Skeleton>,
+    fit: Fit,
 }
 
 /// A node of the document.
@@ -114,13 +133,6 @@ struct Empty {
     target: Target,
 }
 
-/// The tracks of one group of a node: a single one, or one per axis; each with its index in the
-/// document.
-enum Source {
-    Whole(usize, TrackData),
-    Axes(Box<[Option<(usize, TrackData)>; 3]>),
-}
-
 impl Clip {
     /// Returns the mark of a group of a record, which is set when the group gets a track.
     fn taken(&mut self, record: usize, group: Group) -> Option<&mut bool> {
@@ -129,22 +141,24 @@ impl Clip {
 }
 
 impl Writer {
-    fn clip(
-        &mut self,
-        mut clip: Animation,
-        context: &mut Context<'_>,
-    ) -> Result<Extent, WriteError> {
-        report_dropped(&clip, context);
-        clip.make_absolute();
+    fn clip(&mut self, clip: Animation, context: &mut Context<'_>) -> Result<Extent, WriteError> {
+        // The engine's rules for full turns and last keys are applied at the end, since joining and
+        // baking create keys that play without such rules.
+        let plain = PLAIN.with_slerp(clip.rules.slerp);
+        self.rules = if clip.rules == RULES { RULES } else { plain };
+        let rules = clip.rules;
+        let Fitted { mut head, tracks, plays } =
+            self.fit.with_rules(self.rules).clip(clip, context)?;
+        head.rules = rules;
+        self.frame_rate = head.frame_rate;
         let name = context.field("name", |context| {
-            let name = clip.name.take().unwrap_or_else(|| {
+            let name = head.name.take().unwrap_or_else(|| {
                 context.say(shared::CLIP_UNNAMED, "the name is \"\"");
                 Text::default()
             });
             X4aniName::new(&name)
         })?;
-        let plays = clip.effective_duration();
-        let duration = context.field("duration", |context| duration(&clip, plays, context))?;
+        let duration = context.field("duration", |context| duration(&head, plays, context))?;
         let mut writing = Clip {
             name,
             duration,
@@ -152,17 +166,15 @@ impl Writer {
             first: self.heads.len(),
             extent: Extent::default(),
             taken: Vec::new(),
-            places: Vec::with_capacity(clip.tracks.len()),
+            places: Vec::with_capacity(tracks.len()),
             empty: Vec::new(),
         };
-        // The engine's rules for full turns and last keys are applied at the end, since joining and
-        // baking create keys that play without such rules.
-        let plain = PLAIN.with_slerp(clip.rules.slerp);
-        let to = if clip.rules == RULES { RULES } else { plain };
-        let tracks = translate_tracks(clip.take_tracks(), (clip.rules, to), context)?;
-        (self.rules, self.frame_rate) = (to, clip.frame_rate);
-        for (target, source) in sources(tracks, context) {
-            self.source(&mut writing, &target, source, context)?;
+        let tracks = tracks.into_iter().map(|(index, track)| {
+            let (target, data) = track.into_parts();
+            (index, target, data)
+        });
+        for group in group_components(tracks, |_| false) {
+            self.group(&mut writing, group, context)?;
         }
         let extent = self.extent(&writing, plays);
         self.finish(writing, context)?;
@@ -182,37 +194,26 @@ impl Writer {
         extent
     }
 
-    fn source(
+    fn group(
         &mut self,
         clip: &mut Clip,
-        target: &Target,
-        source: Source,
+        source: TrackGroup,
         context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
-        let Some(group) = group(&target.property) else { return Ok(()) };
+        // The clip fits, so every track has a group.
+        let Some(group) = group(&source.target.property) else { return Ok(()) };
+        let (index, target) = (source.index, source.target.clone());
         let mut record = 0;
-        for (_, index, target) in source.tracks(target) {
-            record = context.track(index, &target, |context| {
-                self.record(clip, target.node.as_ref(), context)
-            })?;
+        for (axis, track, place) in tracks(&source) {
+            record = context
+                .track(track, &place, |context| self.record(clip, place.node.as_ref(), context))?;
+            clip.places.push((track, (record, group.index(), axis)));
         }
-        let taken = clip.taken(record, group).map(|taken| core::mem::replace(taken, true));
-        if taken == Some(true) {
-            for (_, index, target) in source.tracks(target) {
-                let message = format!("another {}", target.property.name());
-                report_dropped_track(
-                    Finding::new(shared::SECOND_TRACK_DROPPED, message),
-                    (index, &target),
-                    context,
-                );
-            }
-            return Ok(());
+        if let Some(taken) = clip.taken(record, group) {
+            *taken = true;
         }
-        let tracks = source.tracks(target);
-        clip.places.extend(tracks.map(|(axis, index, _)| (index, (record, group.index(), axis))));
-        let index = source.first();
-        let keys = self.keys(target, source, context)?;
-        context.track(index, target, |context| {
+        let keys = self.keys(source, context)?;
+        context.track(index, &target, |context| {
             report_shown(group, &keys, context);
             let head = self.heads.get_mut(record);
             let head = head.and_then(|head| head.counts.get_mut(group.index()));
@@ -297,17 +298,6 @@ impl Writer {
     }
 }
 
-/// Reports properties of the clip that the format does not support.
-fn report_dropped(clip: &Animation, context: &mut Context<'_>) {
-    report_dropped_head(clip, &mut context.findings);
-    if let Some(first) = clip.markers.first() {
-        let name = shown(&first.name);
-        let message = format!("{}, first \"{name}\"", counted(clip.markers.len(), "marker"));
-        let finding = Finding::new(shared::MARKERS_DROPPED, message);
-        context.findings.push(finding.at(Path::field("markers")));
-    }
-}
-
 /// Returns the duration to write of a clip that plays for a number of seconds.
 fn duration(clip: &Animation, plays: f64, context: &mut Context<'_>) -> Result<f32, WriteError> {
     let exact = clip.rules.stated_duration == RULES.stated_duration;
@@ -318,54 +308,6 @@ fn duration(clip: &Animation, plays: f64, context: &mut Context<'_>) -> Result<f
     });
     report_narrowed_times([duration].into_iter(), &mut context.findings)?;
     Ok(num::f32_from_f64(duration))
-}
-
-/// Joins the components of a property and drops tracks that the format does not support.
-fn sources(tracks: Vec<(usize, Track)>, context: &mut Context<'_>) -> Vec<(Target, Source)> {
-    let mut sources: Vec<(Target, Source)> = Vec::with_capacity(tracks.len());
-    let mut open: HashMap<Target, usize> = HashMap::new();
-    for (index, track) in tracks {
-        let (target, data) = track.into_parts();
-        if !is_written(&target, data.kind()) {
-            report_dropped_track(dropped_track(&target, &data), (index, &target), context);
-            continue;
-        }
-        let Some(axis) = target.component else {
-            sources.push((target, Source::Whole(index, data)));
-            continue;
-        };
-        let whole = Target { component: None, ..target.clone() };
-        let known = open.get(&whole).and_then(|&at| sources.get_mut(at));
-        let next = match known {
-            Some((_, Source::Axes(parts))) => Some(axis.of(parts.each_mut())),
-            _ => None,
-        };
-        match next {
-            Some(slot @ None) => *slot = Some((index, data)),
-            Some(Some(_)) => {
-                let message = format!("another {} of the same property", axis.name());
-                let finding = Finding::new(shared::SECOND_TRACK_DROPPED, message);
-                report_dropped_track(finding, (index, &target), context);
-            }
-            None => {
-                let mut parts = Box::new([None, None, None]);
-                *axis.of(parts.each_mut()) = Some((index, data));
-                open.insert(whole.clone(), sources.len());
-                sources.push((whole, Source::Axes(parts)));
-            }
-        }
-    }
-    sources
-}
-
-fn report_dropped_track(
-    finding: Finding,
-    (index, target): (usize, &Target),
-    context: &mut Context<'_>,
-) {
-    context.findings.enter_track(index, target);
-    context.findings.push(finding);
-    context.findings.leave();
 }
 
 /// Reports keys whose shown value in the game differs from the stored value.
@@ -379,41 +321,11 @@ fn report_shown(group: Group, keys: &GroupKeys, context: &mut Context<'_>) {
     }
 }
 
-impl Source {
-    /// Returns the index of the first track.
-    fn first(&self) -> usize {
-        self.indices().into_iter().flatten().min().unwrap_or_default()
-    }
-
-    /// Returns the index of the track of each axis, or of the one track.
-    fn indices(&self) -> [Option<usize>; 3] {
-        match self {
-            Self::Whole(index, _) => [Some(*index), None, None],
-            Self::Axes(axes) => axes.each_ref().map(|axis| Some(axis.as_ref()?.0)),
-        }
-    }
-
-    /// Returns each track of a group: its axis, with 0 for all of them, its index and its target.
-    fn tracks<'t>(
-        &self,
-        group: &'t Target,
-    ) -> impl Iterator<Item = (usize, usize, Target)> + use<'t> {
-        let is_whole = matches!(self, Self::Whole(..));
-        self.indices().into_iter().zip(Axis::ALL).filter_map(move |(index, axis)| {
-            let component = (!is_whole).then_some(axis);
-            Some((axis.index(), index?, Target { component, ..group.clone() }))
-        })
-    }
-}
-
-/// Returns whether the format can store a property with values of a kind.
-fn is_written(target: &Target, kind: ValueKind) -> bool {
-    let number = matches!(kind, ValueKind::Float | ValueKind::Double);
-    let fits = match target.component {
-        Some(Axis::X | Axis::Y | Axis::Z) => number,
-        None => {
-            kind.is_vector3() || (kind.is_quaternion() && target.property == Property::Rotation)
-        }
-    };
-    fits && group(&target.property).is_some()
+/// Returns each track of a group: its axis, with 0 for a whole track, its index and its target.
+pub(super) fn tracks(source: &TrackGroup) -> impl Iterator<Item = (usize, usize, Target)> {
+    let is_whole = matches!(source.keys, GroupedKeys::Whole(_));
+    source.indices.into_iter().zip(Axis::ALL).filter_map(move |(index, axis)| {
+        let component = (!is_whole).then_some(axis);
+        Some((axis.index(), index?, Target { component, ..source.target.clone() }))
+    })
 }

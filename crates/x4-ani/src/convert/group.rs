@@ -348,8 +348,7 @@ impl<'d> Curve<'d> {
             let what = format_args!("numbers of {kind} values");
             context.findings.extend(narrowing.findings(what));
         } else {
-            let message = format!("{kind} values became f32, and did not change");
-            context.say(shared::KIND_CHANGED, message);
+            context.say(shared::KIND_NARROWED, format!("{kind} values"));
         }
     }
 }

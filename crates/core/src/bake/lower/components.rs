@@ -13,15 +13,14 @@ impl Lowering {
     pub(super) fn join(
         &self,
         tracks: Vec<(usize, Track)>,
-        stores: impl Fn(&Target) -> bool,
         context: &mut Context<'_>,
     ) -> Result<Vec<(usize, Track)>, WriteError> {
         let tracks = tracks.into_iter().map(|(index, track)| {
             let (target, data) = track.into_parts();
             (index, target, data)
         });
-        let groups = group_components(tracks, stores).into_iter();
-        let tracks = groups.map(|TrackGroup { index, target, keys }| match keys {
+        let groups = group_components(tracks, self.stores.component).into_iter();
+        let tracks = groups.map(|TrackGroup { index, target, keys, .. }| match keys {
             GroupedKeys::Whole(data) => Ok((index, Track::trusted(target, *data))),
             GroupedKeys::Axes(parts) => {
                 let track = context.track(index, &target.clone(), |context| {
@@ -40,7 +39,7 @@ impl Lowering {
         parts: &[Option<TrackData>; 3],
         context: &mut Context<'_>,
     ) -> Result<Track, BakeError> {
-        let rest = Rest::of(&target, self.skeleton.as_ref());
+        let rest = Rest::of(&target, self.skeleton.as_deref());
         context.findings.extend(rest.finding(parts));
         let Property::RotationEuler(order) = target.property else {
             let data = self.join_parts(&target.property, parts, rest, context)?;
@@ -144,6 +143,8 @@ fn report_joined(
 pub struct TrackGroup {
     /// The index of the first track.
     pub index: usize,
+    /// The index of the track of each component, or of the one track.
+    pub indices: [Option<usize>; 3],
     /// The target, without a component if the group has several.
     pub target: Target,
     /// The keys.
@@ -191,21 +192,27 @@ pub fn group_components(
     let mut open: HashMap<Target, usize> = HashMap::new();
     for (index, target, data) in tracks {
         let Some(axis) = target.component.filter(|_| !stores(&target)) else {
-            groups.push(TrackGroup { index, target, keys: GroupedKeys::Whole(Box::new(data)) });
+            let keys = GroupedKeys::Whole(Box::new(data));
+            groups.push(TrackGroup { index, indices: [Some(index), None, None], target, keys });
             continue;
         };
         let target = Target { component: None, ..target };
         let known = open.get(&target).and_then(|&known| groups.get_mut(known));
-        if let Some(slot) = known.and_then(|group| group.keys.free_slot(axis)) {
+        if let Some(group) = known
+            && let Some(slot) = group.keys.free_slot(axis)
+        {
             *slot = Some(data);
+            *axis.of(group.indices.each_mut()) = Some(index);
             continue;
         }
         let mut keys = GroupedKeys::Axes(Box::default());
         if let Some(slot) = keys.free_slot(axis) {
             *slot = Some(data);
         }
+        let mut indices = [None; 3];
+        *axis.of(indices.each_mut()) = Some(index);
         open.insert(target.clone(), groups.len());
-        groups.push(TrackGroup { index, target, keys });
+        groups.push(TrackGroup { index, indices, target, keys });
     }
     groups
 }

@@ -3,7 +3,7 @@
 use inbetween_core::Track;
 
 use crate::conversions::Fate::{self, Becomes, Dropped, Kept};
-use crate::conversions::shared::{PLAYS, TRACK};
+use crate::conversions::shared::{KEYS, PLAYS, TRACK};
 
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
@@ -13,8 +13,8 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("matrices", TRACK),
     ("wide-other-values", Kept),
     ("second-other-track", Kept),
-    ("non-finite-uniform-values", TRACK),
-    ("non-finite-key-values", Dropped("convert/value-not-finite")),
+    ("non-finite-uniform-values", KEYS),
+    ("non-finite-key-values", KEYS),
     ("non-finite-interval", Becomes { what: "0", code: "convert/value-not-finite" }),
     ("keys-after-end", Dropped("convert/keys-after-end-cut")),
 ];

@@ -3,10 +3,7 @@
 use inbetween_core::{Property, Track};
 
 use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
-use crate::conversions::shared::{PLAYS, UNUSED};
-
-/// A key that is NaN or infinite is dropped.
-const KEYS: Fate = Becomes { what: "the other keys", code: "convert/value-not-finite" };
+use crate::conversions::shared::{KEYS, PLAYS, UNUSED};
 
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
@@ -29,7 +26,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("second-track", Dropped("convert/second-track-dropped")),
     ("mixed-axis-blends", Dropped("convert/second-track-dropped")),
     ("empty-track", Elsewhere),
-    ("zero-rotations", Dropped("gltf/rotation-invalid")),
+    ("zero-rotations", Dropped("convert/rotation-dropped")),
 ];
 
 /// Returns whether the format can store a track.

@@ -1,13 +1,13 @@
 //! Prepares tracks for the engine: joins those of single components, and makes them play the same by
 //! its rules.
 
-use inbetween_core::lower::Rest;
+use inbetween_core::lower::{GroupedKeys, Rest, TrackGroup};
 use inbetween_core::{
     Axis, BakeError, Baker, Bound, Context, Curves, Grid, Normalized, Property, Rules, Target,
     TrackData, WriteError, codes as shared, counted, is_unit, normalize, translate,
 };
 
-use super::{PLAIN, Source, Writer};
+use super::{PLAIN, Writer};
 use crate::convert::group::{GroupKeys, report_numbers, share_times};
 use crate::{EULER_ORDER, RULES, codes};
 
@@ -15,18 +15,18 @@ impl Writer {
     /// Creates the keys of the tracks of a group.
     pub(super) fn keys(
         &self,
-        target: &Target,
-        source: Source,
+        source: TrackGroup,
         context: &mut Context<'_>,
     ) -> Result<GroupKeys, WriteError> {
-        let (first, indices) = (source.first(), source.indices());
-        let axes = match source {
-            Source::Whole(index, data) => {
-                return context.track(index, target, |context| {
-                    self.vectors(&target.property, data, self.rules, context)
+        let TrackGroup { index: first, indices, target, keys } = source;
+        let target = &target;
+        let axes = match keys {
+            GroupedKeys::Whole(data) => {
+                return context.track(first, target, |context| {
+                    self.vectors(&target.property, *data, self.rules, context)
                 });
             }
-            Source::Axes(axes) => axes.map(|axis| axis.map(|(_, data)| data)),
+            GroupedKeys::Axes(axes) => *axes,
         };
         let numbers =
             context.track(first, target, |_| Ok(self.numbers(&target.property, axes)?))?;
@@ -74,8 +74,8 @@ impl Writer {
     ) -> Result<GroupKeys, WriteError> {
         let property = &target.property;
         let rest = match property {
-            Property::RotationEuler(_) => Rest::of(target, self.skeleton.as_ref()),
-            _ => Rest { is_known: true, ..Rest::of(target, self.skeleton.as_ref()) },
+            Property::RotationEuler(_) => Rest::of(target, self.fit.skeleton()),
+            _ => Rest { is_known: true, ..Rest::of(target, self.fit.skeleton()) },
         };
         context.findings.extend(rest.finding(&axes));
         let axes = translated_axes(property, axes, (rules, PLAIN))?;

@@ -26,7 +26,7 @@ pub(crate) static USED: &[Code] = &[
     shared::KEYS_MERGED,
     shared::KEYS_OFF_GRID,
     shared::KEYS_TRANSLATED,
-    shared::KIND_CHANGED,
+    shared::KIND_NARROWED,
     shared::LOOPING_DROPPED,
     shared::NAME_DROPPED,
     shared::NEGATIVE_TIMES_CUT,

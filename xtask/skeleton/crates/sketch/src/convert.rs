@@ -6,7 +6,7 @@ mod to_document;
 use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 
-pub(crate) use from_document::from_document;
+pub(crate) use from_document::{STORES, from_document};
 pub(crate) use to_document::to_document;
 
 /// Every field of the specification, and how the common model represents it.

@@ -30,6 +30,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "Sketch", FileEncoding::Binary)
     .with_summary("Translations, rotations and scales of nodes, with keys on frames")
     .with_promise("byte-identical")
     .with_rules(crate::RULES)
+    .with_stores(convert::STORES)
     .with_codes(codes::USED)
     .with_fields(convert::FIELDS);
 
