@@ -8,7 +8,7 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::{STORES, from_document, write_document};
+pub(crate) use from_document::{STORES, from_document};
 pub(crate) use to_document::to_document;
 
 /// Every field of the specification, and how the common model represents it.

@@ -10,7 +10,7 @@ use inbetween_core::{
 use crate::layout::ID;
 use crate::options::{Animj, Matrices};
 use crate::read;
-use crate::{AnimjFile, Style, codes, convert, detect};
+use crate::{Style, codes, convert, detect};
 
 const EMPTY_TRACKS: &str = "empty-tracks";
 
@@ -44,23 +44,6 @@ static INFO: FormatInfo = FormatInfo::new(ID, "AnimJ", FileEncoding::Text)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)
     .with_fields(convert::FIELDS);
-
-impl Animj {
-    /// Converts a document with one clip to the exact model.
-    ///
-    /// # Errors
-    ///
-    /// If the document does not have exactly one clip, times exceed the range of `f32`, or baked
-    /// keys exceed the limits.
-    pub fn to_file(
-        &self,
-        document: Document,
-        limits: &Limits,
-    ) -> Result<Outcome<AnimjFile>, WriteError> {
-        let mut budget = Budget::new(limits, document.heap_bytes());
-        Context::writing(ID, &mut budget, |context| convert::from_document(document, self, context))
-    }
-}
 
 impl Format for Animj {
     fn info(&self) -> &'static FormatInfo {
@@ -104,7 +87,7 @@ impl Format for Animj {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        Context::writing(ID, budget, |context| convert::write_document(document, self, context))
+        Context::writing(ID, budget, |context| convert::from_document(document, self, context))
     }
 
     fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {

@@ -150,9 +150,9 @@ fn the_list_covers_every_field(parts: &AnimjParts) {
 fn there_and_back(text: &[u8]) -> (AnimjFile, Vec<Finding>) {
     let limits = Limits::default();
     let mut read = Animj::default().read(text, &limits).unwrap();
-    let written = Animj::default().to_file(read.value, &limits).unwrap();
+    let written = Animj::default().write(read.value, &limits).unwrap();
     read.findings.extend(written.findings);
-    (written.value, read.findings)
+    (AnimjFile::parse(&written.value, &limits).unwrap().value, read.findings)
 }
 
 #[test]

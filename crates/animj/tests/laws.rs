@@ -43,7 +43,8 @@ fn files() -> impl Strategy<Value = AnimjFile> {
     let more = (extra(), vec(extra(), 8), vec(sides, 64), any::<bool>());
     (arbitrary_documents(), more).prop_filter_map("refused", |(document, more)| {
         let format = Animj::default().matrices(Matrices::Rows);
-        let file = format.to_file(document, &Limits::default()).ok()?.value;
+        let text = format.write(document, &Limits::default()).ok()?.value;
+        let file = AnimjFile::parse(&text, &Limits::default()).unwrap().value;
         let (root_extra, data_extra, sides, unsorted) = more;
         let AnimjParts { name, global_duration, mut tracks, .. } = file.into_parts();
         for (track, extra) in tracks.iter_mut().zip(data_extra) {

@@ -1,24 +1,23 @@
 //! Writes documents.
 
-use inbetween_core::num::f32_from_f64;
 use inbetween_core::resonite::{self, Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::stores::{Numbers, Stores};
 use inbetween_core::{
-    Context, Document, Finding, Interpolation, Path, WriteError, Written, codes as shared, memory,
+    Context, Document, Finding, Interpolation, Path, WriteError, Written, codes as shared,
     report_narrowed_times, shown,
 };
 
 use super::tangents::sides;
-use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
+use crate::file::AnimjTangents;
 use crate::options::{Animj, Matrices};
-use crate::parts::{check_duration, check_track};
+use crate::parts::check_duration;
 use crate::write::{KeysSource, Printer, TrackSource};
 
 /// What the format stores: JSON has no NaN and no infinities.
 pub(crate) const STORES: Stores = Stores { numbers: Numbers::Finite, ..resonite::STORES };
 
 /// Writes a document with one clip, one track at a time.
-pub(crate) fn write_document(
+pub(crate) fn from_document(
     document: Document,
     options: &Animj,
     context: &mut Context<'_>,
@@ -30,12 +29,6 @@ pub(crate) fn write_document(
     let mut printer = Printer::fallible(options.written_style(), outgoing.len());
     printer.file((name.as_deref(), duration), &[], |printer| {
         each_track(outgoing, options, context, |track, tangents| {
-            // The tracks of a document have columns of one length, and `keep_finite` has dropped
-            // every number that cannot be written.
-            debug_assert!(
-                check_track(0, &exact(track.clone(), tangents.clone())).is_ok(),
-                "a track that cannot be written"
-            );
             if !track.is_markers {
                 extent.add_track(track.keys.values().len());
             }
@@ -44,27 +37,6 @@ pub(crate) fn write_document(
         })
     })?;
     Ok(Written::new(printer.finish()?.into_bytes(), vec![extent]))
-}
-
-/// Converts a document with one clip to the exact model.
-pub(crate) fn from_document(
-    document: Document,
-    options: &Animj,
-    context: &mut Context<'_>,
-) -> Result<AnimjFile, WriteError> {
-    let outgoing = outgoing(document, options, context)?;
-    let mut parts = AnimjParts {
-        name: outgoing.name().cloned(),
-        global_duration: outgoing.duration(),
-        tracks: Vec::with_capacity(outgoing.len()),
-        extra: Vec::new(),
-    };
-    each_track(outgoing, options, context, |track, tangents| {
-        memory::ensure(track.keys.times().len().saturating_mul(size_of::<f64>()))?;
-        parts.tracks.push(exact(track, tangents));
-        Ok(())
-    })?;
-    AnimjFile::from_parts(parts)
 }
 
 /// Returns the clip with a duration that JSON can hold.
@@ -142,23 +114,6 @@ fn source<'t>(
         keys,
         extra: &[],
     }
-}
-
-/// Returns a track, whose tangents were taken, as the exact model has it.
-fn exact(track: OutgoingTrack, tangents: Option<Box<AnimjTangents>>) -> AnimjTrack {
-    let OutgoingTrack { node, property, keys, .. } = track;
-    let rounded = |times: Vec<f64>| times.into_iter().map(f32_from_f64).collect();
-    let keys = match keys {
-        ResoniteKeys::Raw { interval, values } => AnimjKeys::Raw { interval, values },
-        ResoniteKeys::Discrete { times, values } => {
-            AnimjKeys::Discrete { times: rounded(times), values }
-        }
-        ResoniteKeys::Curve { times, values, interpolation, .. } => {
-            let interpolation = interpolation.into_vec(times.len());
-            AnimjKeys::Curve { times: rounded(times), values, interpolation, tangents }
-        }
-    };
-    AnimjTrack { node, property, keys, extra: Vec::new() }
 }
 
 /// Takes the tangents to write from the keys of a track.
