@@ -1,7 +1,7 @@
 //! Inspecting files without decoding their keys.
 
 use inbetween_animx::Animx;
-use inbetween_core::{Format, Limits};
+use inbetween_core::{Format, Limits, inspect_fully};
 use inbetween_testing::ByteBuilder;
 
 /// A Curve track of floats at whole seconds, with the time of a key after its value.
@@ -29,7 +29,8 @@ fn the_key_order_of_a_long_file_is_from_a_sample_and_says_so() {
         assert_eq!((clip.duration, clip.stated_duration), (None, Some(0.5)));
         assert_eq!(clip.tracks[0].keys, usize::from(keys));
         let last = f64::from(keys - 1);
-        assert_eq!(Animx::default().durations(&bytes, &limits), Ok(vec![last]));
+        let whole = inspect_fully(&Animx::default(), &bytes, &limits).unwrap();
+        assert_eq!(whole.clips[0].duration, Some(last));
     }
 }
 

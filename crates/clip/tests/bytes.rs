@@ -9,7 +9,7 @@
 use inbetween_clip::{Bounds, Clip, ClipFile, Pose, build, load, save, to_animation};
 use inbetween_core::{
     Animation, ClipSummary, Format, Limits, Position, Property, Quat, Target, Track, TrackData,
-    Values, rows,
+    Values, inspect_fully, rows,
 };
 use inbetween_testing::hard::{self, Suits};
 use inbetween_testing::{ByteBuilder, properties};
@@ -80,7 +80,7 @@ fn read(bytes: &[u8]) -> bool {
 
 /// Checks that an inspection, which does not look at values, lists what reading gives.
 fn inspects_what_is_read(bytes: &[u8], clips: &[Clip]) {
-    let inspected = ClipFile.inspect_with_durations(bytes, &Limits::default()).unwrap().clips;
+    let inspected = inspect_fully(&ClipFile, bytes, &Limits::default()).unwrap().clips;
     let read: Vec<_> = clips.iter().map(|clip| ClipSummary::from(&to_animation(clip))).collect();
     assert_eq!(inspected, read);
 }

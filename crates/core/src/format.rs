@@ -3,6 +3,7 @@
 mod clip_reader;
 mod companion;
 mod context;
+mod inspection;
 mod neighbors;
 pub mod stores;
 mod text_form;
@@ -15,15 +16,14 @@ use std::sync::Arc;
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
 pub use context::Context;
+pub use inspection::{ClipSummary, Inspection, TrackSummary, inspect_fully};
 pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};
 
 use self::clip_reader::WholeFile;
 use self::stores::Stores;
-use crate::{
-    Animation, Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError,
-};
+use crate::{Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError};
 
 /// Static facts about a format.
 ///
@@ -257,95 +257,6 @@ impl Hint<'_> {
     }
 }
 
-/// The contents of a file, for people.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inspection {
-    /// The layout that the reader chose, if the bytes allow several.
-    pub layout: String,
-    /// Facts specific to the format, as name and value.
-    pub facts: Vec<(&'static str, String)>,
-    /// The contents of each clip.
-    pub clips: Vec<ClipSummary>,
-}
-
-/// The contents of a clip, without its keys.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ClipSummary {
-    /// The name of the clip.
-    pub name: Option<String>,
-    /// The effective duration in seconds, or `None` if only reading the keys tells it: see
-    /// [`Format::durations`].
-    pub duration: Option<f64>,
-    /// The stated duration in seconds.
-    pub stated_duration: Option<f64>,
-    /// Frames per second.
-    pub frame_rate: Option<f64>,
-    /// Whether the clip repeats.
-    pub looping: crate::Looping,
-    /// How the values combine with the pose below the clip.
-    pub blend: crate::BlendMode,
-    /// The tracks.
-    pub tracks: Vec<TrackSummary>,
-    /// The markers.
-    pub markers: Vec<crate::Marker>,
-}
-
-/// The contents of a track, without its keys.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TrackSummary {
-    /// The node.
-    pub node: Option<String>,
-    /// The property, as [`Property::name`](crate::Property::name) spells it.
-    pub property: Option<String>,
-    /// The component, if the track has only one.
-    pub component: Option<crate::Axis>,
-    /// The kind of the values.
-    pub kind: crate::ValueKind,
-    /// `uniform`, `stepped` or `curve`.
-    pub shape: &'static str,
-    /// The number of keys, including those that reading drops because they have no time.
-    pub keys: usize,
-}
-
-impl From<&Animation> for ClipSummary {
-    fn from(clip: &Animation) -> Self {
-        Self {
-            name: clip.name.as_deref().map(str::to_owned),
-            duration: Some(clip.effective_duration()),
-            stated_duration: clip.duration,
-            frame_rate: clip.frame_rate,
-            looping: clip.looping,
-            blend: clip.blend,
-            tracks: clip.tracks.iter().map(TrackSummary::from).collect(),
-            markers: clip.markers.clone(),
-        }
-    }
-}
-
-impl From<&crate::Track> for TrackSummary {
-    fn from(track: &crate::Track) -> Self {
-        let data = track.data();
-        Self::new(track.target(), (data.kind(), data.shape().name()), data.len())
-    }
-}
-
-impl TrackSummary {
-    /// Summarizes a track by its target, the kind of its values, the name of its shape, and the
-    /// number of its keys.
-    pub fn new(
-        target: &crate::Target,
-        (kind, shape): (crate::ValueKind, &'static str),
-        keys: usize,
-    ) -> Self {
-        let property = match &target.property {
-            crate::Property::Custom(None) => None,
-            property => Some(property.name().into_owned()),
-        };
-        let node = target.node.as_deref().map(str::to_owned);
-        Self { node, property, component: target.component, kind, shape, keys }
-    }
-}
-
 /// The reason why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -388,42 +299,6 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// If the bytes are not a file of this format, or exceed the limits.
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError>;
-
-    /// Returns the effective duration of each clip in seconds. Reads all keys, one clip at a time.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are not a file of this format, or exceed the limits.
-    fn durations(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<f64>, ReadError> {
-        let mut budget = Budget::new(limits, bytes.len());
-        let mut reader = self.open(bytes, &mut budget)?;
-        let mut durations = Vec::with_capacity(reader.names().len());
-        while let Some(read) = reader.next_clip(&mut budget)? {
-            durations.extend(read.value.clips.iter().map(Animation::effective_duration));
-        }
-        Ok(durations)
-    }
-
-    /// Like [`inspect`](Self::inspect), but reads the keys where only they tell the effective
-    /// durations, so that every clip has one.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are not a file of this format, or exceed the limits.
-    fn inspect_with_durations(
-        &self,
-        bytes: &[u8],
-        limits: &Limits,
-    ) -> Result<Inspection, ReadError> {
-        let mut inspection = self.inspect(bytes, limits)?;
-        if inspection.clips.iter().any(|clip| clip.duration.is_none()) {
-            for (clip, duration) in inspection.clips.iter_mut().zip(self.durations(bytes, limits)?)
-            {
-                clip.duration = Some(duration);
-            }
-        }
-        Ok(inspection)
-    }
 
     /// Returns the findings about a file.
     ///

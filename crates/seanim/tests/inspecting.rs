@@ -1,6 +1,6 @@
 //! Inspecting files without decoding their keys.
 
-use inbetween_core::{Format, Limits};
+use inbetween_core::{Format, Limits, inspect_fully};
 use inbetween_seanim::Seanim;
 use inbetween_testing::ByteBuilder;
 
@@ -19,7 +19,6 @@ fn the_stated_duration_is_that_of_frame_count_and_keys_tell_the_effective_one() 
     let clip = &inspection.clips[0];
     assert_eq!((clip.duration, clip.stated_duration), (None, Some(10.0 / 30.0)));
     assert_eq!((clip.tracks.len(), clip.tracks[0].keys), (1, 2));
-    assert_eq!(Seanim::default().durations(&bytes, &limits), Ok(vec![1.0]));
-    let whole = Seanim::default().inspect_with_durations(&bytes, &limits).unwrap();
+    let whole = inspect_fully(&Seanim::default(), &bytes, &limits).unwrap();
     assert_eq!(whole.clips[0].duration, Some(1.0));
 }

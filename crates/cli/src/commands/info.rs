@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use inbetween::num::u64_from_len;
 use inbetween::{
-    ClipSummary, FormatInfo, Inspection, Looping, Marker, Registry, TrackSummary, printable, shown,
+    ClipSummary, FormatInfo, Inspection, Looping, Marker, Registry, TrackSummary, inspect_fully,
+    printable, shown,
 };
 
 use crate::args::InfoArgs;
@@ -82,8 +83,7 @@ fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {
     let looked = planned.load(registry).and_then(|(opened, bytes)| {
         let format = opened.get();
         let failed = |error| Failure::of_file(&name, error);
-        let inspection =
-            format.inspect_with_durations(&bytes, registry.limits()).map_err(failed)?;
+        let inspection = inspect_fully(format, &bytes, registry.limits()).map_err(failed)?;
         let mut sparklines = Vec::new();
         if args.spark {
             let read = format.read(&bytes, registry.limits()).map_err(failed)?;
