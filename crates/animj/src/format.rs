@@ -2,9 +2,9 @@
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Context, Document, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
-    Written,
+    Applies, Budget, ClipReader, ClipSummary, Confidence, Context, Document, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
+    WholeFile, WriteError, Written,
 };
 
 use crate::layout::ID;
@@ -74,12 +74,12 @@ impl Format for Animj {
         read::check(bytes, limits)
     }
 
-    fn read_within(
+    fn open<'b>(
         &self,
-        bytes: &[u8],
+        bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(bytes, budget)
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        Ok(Box::new(WholeFile::new(convert::to_document(bytes, budget)?)))
     }
 
     fn write_within(

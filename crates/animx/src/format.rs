@@ -3,9 +3,9 @@
 use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Context, Document, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
-    Written,
+    Applies, Budget, ClipReader, ClipSummary, Confidence, Context, Document, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
+    WholeFile, WriteError, Written,
 };
 
 use crate::file::AnimxFile;
@@ -94,12 +94,13 @@ impl Format for Animx {
         check::check(self.parse(bytes, limits)?, limits)
     }
 
-    fn read_within(
+    fn open<'b>(
         &self,
-        bytes: &[u8],
+        bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(&mut self.parse(bytes, budget.limits())?, budget)
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let read = convert::to_document(&mut self.parse(bytes, budget.limits())?, budget)?;
+        Ok(Box::new(WholeFile::new(read)))
     }
 
     fn write_within(

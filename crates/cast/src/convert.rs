@@ -17,7 +17,7 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 use crate::codes;
 
 pub(crate) use from_document::{STORES, from_document};
-pub(crate) use to_document::{Clips, to_document};
+pub(crate) use to_document::Clips;
 
 /// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[

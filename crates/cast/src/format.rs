@@ -76,21 +76,13 @@ impl Format for Cast {
         let header = file.header();
         let layout = format!("version {}, {} nodes", header.version, file.node_count());
         let mut budget = Budget::new(limits, bytes.len());
-        let document = convert::to_document(file, self, &mut budget)?.value;
+        let document = convert::Clips::new(file, self, &mut budget)?.read_all(&mut budget)?.value;
         let clips = document.clips.iter().map(ClipSummary::from).collect();
         Ok(Inspection { layout, facts, clips })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
         Ok(check::check(&CastFile::parse(bytes, limits)?, limits))
-    }
-
-    fn read_within(
-        &self,
-        bytes: &[u8],
-        budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(CastFile::parse(bytes, budget.limits())?, self, budget)
     }
 
     fn open<'b>(

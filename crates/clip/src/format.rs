@@ -2,9 +2,9 @@
 
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
-    Budget, ClipCount, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
-    Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind, WriteError,
-    Written,
+    Budget, ClipCount, ClipReader, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind, WholeFile,
+    WriteError, Written,
 };
 
 use crate::clip::{Clip, Encoding};
@@ -100,13 +100,13 @@ impl Format for ClipFile {
         Self::clips(bytes, limits).map(|_| Vec::new())
     }
 
-    fn read_within(
+    fn open<'b>(
         &self,
-        bytes: &[u8],
+        bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        let clips = Self::load(bytes, budget, read)?;
-        Ok(Outcome { value: Document::new(clips), findings: Vec::new() })
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let document = Document::new(Self::load(bytes, budget, read)?);
+        Ok(Box::new(WholeFile::new(Outcome { value: document, findings: Vec::new() })))
     }
 
     fn write_within(

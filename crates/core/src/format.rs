@@ -13,7 +13,7 @@ use core::fmt;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use clip_reader::ClipReader;
+pub use clip_reader::{ClipReader, WholeFile};
 pub use companion::{Companion, CompanionInfo};
 pub use context::Context;
 pub use inspection::{ClipSummary, Inspection, TrackSummary, inspect_fully};
@@ -21,7 +21,6 @@ pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};
 
-use self::clip_reader::WholeFile;
 use self::stores::Stores;
 use crate::{Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError};
 
@@ -307,32 +306,19 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// If the bytes are too far from a file of this format to be checked.
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError>;
 
-    /// Reads a file into the common model and charges a budget.
+    /// Opens a file to read its clips one at a time, and charges a budget.
+    ///
+    /// A format whose files have many clips decodes them on request, so that converting a large file
+    /// holds one clip in memory. Other formats return a [`WholeFile`].
     ///
     /// # Errors
     ///
     /// If the bytes are not a file of this format, or exceed the budget.
-    fn read_within(
-        &self,
-        bytes: &[u8],
-        budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError>;
-
-    /// Opens a file to read its clips one at a time.
-    ///
-    /// Formats with many clips override this, so that converting a large file holds one clip in
-    /// memory. By default, the whole file is read at once.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`read_within`](Self::read_within).
     fn open<'b>(
         &self,
         bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
-        Ok(Box::new(WholeFile::new(self.read_within(bytes, budget)?)))
-    }
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError>;
 
     /// Writes a document and charges a budget for the keys that it makes.
     ///
@@ -345,13 +331,14 @@ pub trait Format: fmt::Debug + Send + Sync {
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError>;
 
-    /// Reads a file into the common model with its own budget.
+    /// Reads all clips of a file with its own budget.
     ///
     /// # Errors
     ///
-    /// Fails like [`read_within`](Self::read_within).
+    /// Fails like [`open`](Self::open).
     fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        self.read_within(bytes, &mut Budget::new(limits, bytes.len()))
+        let mut budget = Budget::new(limits, bytes.len());
+        self.open(bytes, &mut budget)?.read_all(&mut budget)
     }
 
     /// Writes a document with its own budget, as large as that of an input of its size.

@@ -20,7 +20,7 @@ use inbetween_core::{Fate, FieldInfo};
 use crate::codes;
 
 pub(crate) use from_document::{STORES, from_document};
-pub(crate) use to_document::{Clips, to_document};
+pub(crate) use to_document::Clips;
 
 /// Every field of the specification that animations need, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[

@@ -78,14 +78,6 @@ impl Format for Gltf {
         check::check(&GltfFile::open(bytes.into(), limits)?, self, limits)
     }
 
-    fn read_within(
-        &self,
-        bytes: &[u8],
-        budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(GltfFile::open(bytes.into(), budget.limits())?, self, budget)
-    }
-
     fn open<'b>(
         &self,
         bytes: &'b [u8],

@@ -7,9 +7,10 @@ use std::fmt::Write;
 
 use inbetween::num::u64_from_len;
 use inbetween::{
-    Animation, Budget, ClipSummary, Confidence, Document, Extent, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Position, Property, ReadError,
-    Registry, Target, Track, TrackData, WriteError, WriteErrorKind, Written,
+    Animation, Budget, ClipReader, ClipSummary, Confidence, Document, Extent, FileEncoding,
+    Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Position,
+    Property, ReadError, Registry, Target, Track, TrackData, WholeFile, WriteError, WriteErrorKind,
+    Written,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,12 +48,13 @@ impl Format for Steps {
         self.read(bytes, limits).map(|_| Vec::new())
     }
 
-    fn read_within(
+    fn open<'b>(
         &self,
-        bytes: &[u8],
+        bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        Ok(Outcome { value: parse(bytes, budget)?, findings: Vec::new() })
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let read = Outcome { value: parse(bytes, budget)?, findings: Vec::new() };
+        Ok(Box::new(WholeFile::new(read)))
     }
 
     fn write_within(

@@ -143,21 +143,8 @@ impl<'b> Source<'b> {
     ///
     /// Fails like [`next_clip`](Self::next_clip).
     pub fn whole(mut self) -> Result<Reading, ReadError> {
-        let mut findings = self.clips.file_findings();
-        let mut whole: Option<Document> = None;
-        while let Some(read) = self.clips.next_clip(&mut self.budget.lock())? {
-            findings.extend(read.findings);
-            match &mut whole {
-                Some(whole) => whole.clips.extend(read.value.clips),
-                None => whole = Some(read.value),
-            }
-        }
-        let whole = whole.unwrap_or_else(|| {
-            let mut empty = Document::default();
-            empty.skeleton = self.clips.skeleton();
-            empty
-        });
-        Ok(self.reading(whole, findings))
+        let read = self.clips.read_all(&mut self.budget.lock())?;
+        Ok(self.reading(read.value, read.findings))
     }
 
     fn reading(&self, document: Document, findings: Vec<Finding>) -> Reading {

@@ -45,8 +45,11 @@ pub fn measure_written(
     bounds: ReduceBounds,
     budget: &SharedBudget,
 ) -> Result<Vec<Finding>, ReadError> {
-    let read = |bytes| format.read_within(bytes, &mut budget.lock()).map(|read| read.value);
-    let (all, fewer) = (read(all)?, read(fewer)?);
+    let read = |bytes| {
+        let budget = &mut budget.lock();
+        format.open(bytes, budget)?.read_all(budget)
+    };
+    let (all, fewer) = (read(all)?.value, read(fewer)?.value);
     let settings = Settings::default().budget(budget.clone());
     Ok(measure_reduction(&all, &fewer, bounds, &settings))
 }

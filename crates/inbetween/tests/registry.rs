@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 
 use inbetween::{
-    Applies, Budget, Confidence, Document, Edit, Error, FileEncoding, Finding, Fix, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, Registry,
-    WriteError, Written, codes, fix,
+    Applies, Budget, ClipReader, Confidence, Document, Edit, Error, FileEncoding, Finding, Fix,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
+    Registry, WholeFile, WriteError, Written, codes, fix,
 };
 
 /// A format of files that start with a letter. Its checks change every `a` to `b`, and every `b`
@@ -71,13 +71,17 @@ impl Format for Fake {
         Ok(findings)
     }
 
-    fn read_within(&self, bytes: &[u8], _: &mut Budget) -> Result<Outcome<Document>, ReadError> {
+    fn open<'b>(
+        &self,
+        bytes: &'b [u8],
+        _: &mut Budget,
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
         match bytes {
             [b'!', ..] => Err(ReadError::invalid("a letter", "'!'").in_format(self.info.id)),
-            _ => Ok(Outcome {
+            _ => Ok(Box::new(WholeFile::new(Outcome {
                 value: Document::default(),
                 findings: vec![Finding::new(codes::NAME_DROPPED, "read")],
-            }),
+            }))),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Implements `Format`, with the options by name.
 
 use inbetween_core::{
-    Applies, Budget, Confidence, Context, Document, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
-    frames,
+    Applies, Budget, ClipReader, Confidence, Context, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WholeFile,
+    WriteError, Written, frames,
 };
 
 use crate::layout::{ID, MAGIC};
@@ -59,12 +59,13 @@ impl Format for Seanim {
         Ok(check::check(&self.parse(bytes, limits)?, limits))
     }
 
-    fn read_within(
+    fn open<'b>(
         &self,
-        bytes: &[u8],
+        bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(&self.parse(bytes, budget.limits())?, self, budget)
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let read = convert::to_document(&self.parse(bytes, budget.limits())?, self, budget)?;
+        Ok(Box::new(WholeFile::new(read)))
     }
 
     fn write_within(

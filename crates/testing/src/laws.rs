@@ -70,8 +70,7 @@ pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     let Ok(whole) = format.read(bytes, &Limits::default()) else { return };
     let mut budget = Budget::new(&Limits::default(), bytes.len());
     let mut reader = format.open(bytes, &mut budget).expect("it was read at once");
-    let mut single = Document::default();
-    single.skeleton = reader.skeleton();
+    let mut single = reader.without_clips();
     let mut findings = reader.file_findings();
     while let Some(clip) = reader.next_clip(&mut budget).expect("it was read at once") {
         assert_eq!(clip.value.clips.len(), 1, "a clip is a document of one");

@@ -9,9 +9,10 @@
 use std::panic::catch_unwind;
 
 use inbetween_core::{
-    Animation, Budget, ClipSummary, Confidence, Document, Extent, FileEncoding, Finding, Findings,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property, ReadError,
-    ReadErrorKind, Target, Track, TrackData, WriteError, Written, codes,
+    Animation, Budget, ClipReader, ClipSummary, Confidence, Document, Extent, FileEncoding,
+    Finding, Findings, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
+    Property, ReadError, ReadErrorKind, Target, Track, TrackData, WholeFile, WriteError, Written,
+    codes,
 };
 use inbetween_testing::laws::{self, Rewriter};
 
@@ -97,16 +98,17 @@ impl Format for Toy {
         }
     }
 
-    fn read_within(
+    fn open<'b>(
         &self,
-        bytes: &[u8],
+        bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
         let keys = self.keys(bytes, budget.limits())?.to_vec();
         let target = Target::new("toy", Property::Custom(None));
         let track = Track::new(target, TrackData::uniform(1.0, keys)).unwrap();
         let clip = Animation::new(vec![track]);
-        Ok(Outcome::new(Document::single(clip), Findings::new(budget.limits())))
+        let read = Outcome::new(Document::single(clip), Findings::new(budget.limits()));
+        Ok(Box::new(WholeFile::new(read)))
     }
 
     fn write_within(

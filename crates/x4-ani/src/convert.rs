@@ -12,7 +12,7 @@ use crate::codes;
 
 pub(crate) use from_document::{STORES, from_document};
 pub(crate) use keys::{shows_handle, starts_at_two_pi};
-pub(crate) use to_document::{Clips, to_document};
+pub(crate) use to_document::Clips;
 
 /// Every field of the format, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[

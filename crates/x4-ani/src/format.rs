@@ -71,14 +71,6 @@ impl Format for X4ani {
         Ok(check::check(&X4aniFile::parse(bytes, limits)?, limits))
     }
 
-    fn read_within(
-        &self,
-        bytes: &[u8],
-        budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(X4aniFile::parse(bytes, budget.limits())?, budget)
-    }
-
     fn open<'b>(
         &self,
         bytes: &'b [u8],

@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn paths_commands_and_names_must_exist() {
-        let sources = "fn read_within() {} macro_rules! codes {}";
+        let sources = "fn with_option() {} macro_rules! codes {}";
         for span in [
             "crates/<id>/src/lib.rs",
             "README.md",
@@ -72,7 +72,7 @@ mod tests {
             "cargo xtask tables --check",
             "cargo xtask ci layout tables",
             "cargo test -p inbetween-<id>",
-            "Format::read_within",
+            "Format::with_option",
             "codes!",
         ] {
             assert!(exists(span, sources), "{span}");
@@ -82,7 +82,7 @@ mod tests {
             "no.rs",
             "cargo xtask no",
             "cargo xtask ci layout no",
-            "Format::write_within",
+            "Format::without_option",
         ] {
             assert!(!exists(span, sources), "{span}");
         }

@@ -23,24 +23,7 @@ use crate::options::Cast;
 use crate::skeleton::ancestors_first;
 use crate::value::PropertyValues;
 
-/// Converts a file: one clip per animation.
-pub(crate) fn to_document(
-    file: CastFile<'_>,
-    options: &Cast,
-    budget: &mut Budget,
-) -> Result<Outcome<Document>, ReadError> {
-    let mut reader = Clips::new(file, options, budget)?;
-    let mut document = Document::new(Vec::with_capacity(reader.animations.len()));
-    document.skeleton = reader.skeleton();
-    let mut findings = reader.file_findings();
-    while let Some(read) = reader.next_clip(budget)? {
-        document.clips.extend(read.value.clips);
-        findings.extend(read.findings);
-    }
-    Ok(Outcome { value: document, findings })
-}
-
-/// The clips of a file, which are decoded one at a time.
+/// The clips of a file, one per animation, which are decoded one at a time.
 #[derive(Debug)]
 pub(crate) struct Clips<'a> {
     file: CastFile<'a>,
@@ -93,8 +76,10 @@ impl ClipReader for Clips<'_> {
         &self.names
     }
 
-    fn skeleton(&self) -> Option<Skeleton> {
-        self.skeleton.clone()
+    fn without_clips(&self) -> Document {
+        let mut document = Document::default();
+        document.skeleton.clone_from(&self.skeleton);
+        document
     }
 
     fn file_findings(&mut self) -> Vec<Finding> {
@@ -118,8 +103,8 @@ impl ClipReader for Clips<'_> {
         let options = (self.rate, self.skeleton.as_ref());
         let mut animation = read_clip(&self.file, &node, options, &mut context)?;
         animation.name.clone_from(name);
-        let mut document = Document::single(animation);
-        document.skeleton = self.skeleton();
+        let mut document = self.without_clips();
+        document.clips.push(animation);
         let mut read = Outcome::new(document, context.findings);
         dropped::limit(&mut self.limits, &mut self.truncated, &mut read.findings);
         Ok(Some(read))

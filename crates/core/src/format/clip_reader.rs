@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Animation, Budget, Document, Finding, Outcome, ReadError, Skeleton, Text};
+use crate::{Animation, Budget, Document, Finding, Outcome, ReadError, Text};
 
 /// An open file, whose clips are decoded on request.
 ///
@@ -35,10 +35,8 @@ pub trait ClipReader: fmt::Debug {
     /// Returns the findings about the file as a whole, once: a second call returns none.
     fn file_findings(&mut self) -> Vec<Finding>;
 
-    /// Returns the skeleton of the file, which the documents of all clips have.
-    fn skeleton(&self) -> Option<Skeleton> {
-        None
-    }
+    /// Returns the document without its clips: the skeleton, which the documents of all clips have too.
+    fn without_clips(&self) -> Document;
 
     /// Skips up to `clips` clips without decoding them.
     fn skip(&mut self, clips: usize);
@@ -50,22 +48,39 @@ pub trait ClipReader: fmt::Debug {
     ///
     /// If the bytes of the clip are broken, or exceed the budget.
     fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError>;
+
+    /// Reads all remaining clips into one document. Findings about the file as a whole come first.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`next_clip`](Self::next_clip).
+    fn read_all(&mut self, budget: &mut Budget) -> Result<Outcome<Document>, ReadError> {
+        let (mut document, mut findings) = (self.without_clips(), self.file_findings());
+        document.clips.reserve_exact(self.names().len());
+        while let Some(read) = self.next_clip(budget)? {
+            document.clips.extend(read.value.clips);
+            findings.extend(read.findings);
+        }
+        Ok(Outcome { value: document, findings })
+    }
 }
 
-/// A file that was read at once.
+/// A file that was read at once, as formats whose files have one clip do.
 #[derive(Debug)]
-pub(super) struct WholeFile {
+pub struct WholeFile {
     names: Vec<Option<Text>>,
     clips: std::vec::IntoIter<Animation>,
-    skeleton: Option<Skeleton>,
+    without_clips: Document,
     findings: Vec<Finding>,
 }
 
 impl WholeFile {
-    pub(super) fn new(read: Outcome<Document>) -> Self {
-        let names = read.value.clips.iter().map(|clip| clip.name.clone()).collect();
-        let Document { clips, skeleton } = read.value;
-        Self { names, clips: clips.into_iter(), skeleton, findings: read.findings }
+    /// Creates the reader of a document that was read.
+    pub fn new(read: Outcome<Document>) -> Self {
+        let Outcome { value: mut document, findings } = read;
+        let clips = core::mem::take(&mut document.clips);
+        let names = clips.iter().map(|clip| clip.name.clone()).collect();
+        Self { names, clips: clips.into_iter(), without_clips: document, findings }
     }
 }
 
@@ -78,8 +93,8 @@ impl ClipReader for WholeFile {
         core::mem::take(&mut self.findings)
     }
 
-    fn skeleton(&self) -> Option<Skeleton> {
-        self.skeleton.clone()
+    fn without_clips(&self) -> Document {
+        self.without_clips.clone()
     }
 
     fn skip(&mut self, clips: usize) {
@@ -87,9 +102,9 @@ impl ClipReader for WholeFile {
     }
 
     fn next_clip(&mut self, _: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
-        let skeleton = self.skeleton.clone();
-        let document = self.clips.next().map(|clip| Document { clips: vec![clip], skeleton });
-        Ok(document.map(|value| Outcome { value, findings: Vec::new() }))
+        let document = |clip| Document { clips: vec![clip], ..self.without_clips.clone() };
+        let value = self.clips.next().map(document);
+        Ok(value.map(|value| Outcome { value, findings: Vec::new() }))
     }
 }
 

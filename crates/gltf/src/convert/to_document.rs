@@ -18,23 +18,6 @@ use crate::options::Gltf;
 use crate::scene::{ClipExtras, Scene};
 use crate::{RULES, codes, custom};
 
-/// Converts a file: one clip per animation.
-pub(crate) fn to_document(
-    file: GltfFile<'_>,
-    options: &Gltf,
-    budget: &mut Budget,
-) -> Result<Outcome<Document>, ReadError> {
-    let mut reader = Clips::new(file, options, budget)?;
-    let mut document = Document::new(Vec::with_capacity(reader.order.len()));
-    document.skeleton.clone_from(&reader.skeleton);
-    let mut findings = reader.file_findings();
-    while let Some(read) = reader.next_clip(budget)? {
-        document.clips.extend(read.value.clips);
-        findings.extend(read.findings);
-    }
-    Ok(Outcome { value: document, findings })
-}
-
 /// The source of a clip.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
@@ -43,7 +26,7 @@ enum Origin {
     Empty(usize),
 }
 
-/// The clips of a file, which are decoded one at a time.
+/// The clips of a file, one per animation, which are decoded one at a time.
 #[derive(Debug)]
 pub(crate) struct Clips<'a> {
     file: GltfFile<'a>,
@@ -264,8 +247,10 @@ impl ClipReader for Clips<'_> {
         core::mem::take(&mut self.file_findings)
     }
 
-    fn skeleton(&self) -> Option<Skeleton> {
-        self.skeleton.clone()
+    fn without_clips(&self) -> Document {
+        let mut document = Document::default();
+        document.skeleton.clone_from(&self.skeleton);
+        document
     }
 
     fn skip(&mut self, clips: usize) {
@@ -280,8 +265,8 @@ impl ClipReader for Clips<'_> {
         findings.enter_clip((self.names.len() > 1).then_some((clip, name.as_ref())));
         let mut clip = self.read(origin, &mut findings, budget)?;
         clip.name = name;
-        let mut document = Document::single(clip);
-        document.skeleton.clone_from(&self.skeleton);
+        let mut document = self.without_clips();
+        document.clips.push(clip);
         let mut read = Outcome::new(document, findings);
         self.limit(&mut read.findings);
         Ok(Some(read))

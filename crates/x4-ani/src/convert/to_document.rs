@@ -12,22 +12,7 @@ use super::property::property;
 use crate::layout::ID;
 use crate::{Group, X4aniFile, X4aniName, X4aniRecord, X4aniRecordHead, codes};
 
-/// Converts a file: one clip per animation, one node per part.
-pub(crate) fn to_document(
-    file: X4aniFile<'_>,
-    budget: &mut Budget,
-) -> Result<Outcome<Document>, ReadError> {
-    let mut reader = Clips::new(file, budget.limits());
-    let mut clips = Vec::with_capacity(reader.names().len());
-    let mut findings = reader.file_findings();
-    while let Some(read) = reader.next_clip(budget)? {
-        clips.extend(read.value.clips);
-        findings.extend(read.findings);
-    }
-    Ok(Outcome { value: Document::new(clips), findings })
-}
-
-/// The clips of a file, which are decoded one at a time.
+/// The clips of a file, one per animation with a node per part, which are decoded one at a time.
 #[derive(Debug)]
 pub(crate) struct Clips<'a> {
     file: X4aniFile<'a>,
@@ -101,6 +86,10 @@ impl ClipReader for Clips<'_> {
         core::mem::take(&mut self.file_findings)
     }
 
+    fn without_clips(&self) -> Document {
+        Document::default()
+    }
+
     fn skip(&mut self, clips: usize) {
         self.next = self.next.saturating_add(clips);
     }
@@ -131,7 +120,9 @@ impl ClipReader for Clips<'_> {
             last = Some(index);
         }
         let Reader { animation, findings, .. } = reader;
-        let mut read = Outcome::new(Document::single(animation), findings);
+        let mut document = self.without_clips();
+        document.clips.push(animation);
+        let mut read = Outcome::new(document, findings);
         self.limit_findings(&mut read.findings);
         Ok(Some(read))
     }

@@ -1,8 +1,9 @@
 //! The format, and its implementation of `Format`.
 
 use inbetween_core::{
-    Budget, ClipSummary, Confidence, Context, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
-    Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
+    Budget, ClipReader, ClipSummary, Confidence, Context, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, ReadError, WholeFile, WriteError,
+    Written,
 };
 
 use crate::layout::{ID, MAGIC};
@@ -56,12 +57,13 @@ impl Format for Sketch {
         Ok(check::check(&SketchFile::parse(bytes, limits)?, limits))
     }
 
-    fn read_within(
+    fn open<'b>(
         &self,
-        bytes: &[u8],
+        bytes: &'b [u8],
         budget: &mut Budget,
-    ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(&SketchFile::parse(bytes, budget.limits())?, budget)
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let read = convert::to_document(&SketchFile::parse(bytes, budget.limits())?, budget)?;
+        Ok(Box::new(WholeFile::new(read)))
     }
 
     fn write_within(
