@@ -42,6 +42,11 @@ enum Value {
 }
 
 impl Given {
+    /// Returns the name, without dashes.
+    pub(crate) const fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// Returns the name and the paths if these are companions.
     pub(crate) fn companions(&self) -> Option<(&'static str, &[PathBuf])> {
         match &self.value {

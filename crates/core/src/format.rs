@@ -62,6 +62,8 @@ pub struct FormatInfo {
     pub codes: &'static [Code],
     /// The options that [`Format::with_option`] accepts.
     pub options: &'static [OptionInfo],
+    /// The name of the option whose values are the extensions of the files that it writes.
+    pub extension_option: Option<&'static str>,
     /// Every documented field, and how the common model represents it.
     pub fields: &'static [FieldInfo],
 }
@@ -82,6 +84,7 @@ impl FormatInfo {
             stores: Stores::ALL,
             codes: &[],
             options: &[],
+            extension_option: None,
             fields: &[],
         }
     }
@@ -139,6 +142,14 @@ impl FormatInfo {
     #[must_use]
     pub const fn with_options(mut self, options: &'static [OptionInfo]) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Returns the description with the option whose values are the extensions of the files that it
+    /// writes.
+    #[must_use]
+    pub const fn with_extension_option(mut self, option: &'static str) -> Self {
+        self.extension_option = Some(option);
         self
     }
 
@@ -254,6 +265,13 @@ impl Hint<'_> {
             info.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
         })
     }
+}
+
+/// Returns the format that writes the kind of files with an extension, or `None` if it writes one
+/// kind; see [`FormatInfo::extension_option`]. It replaces an option that was chosen.
+pub fn for_extension(format: &dyn Format, extension: &str) -> Option<Box<dyn Format>> {
+    let option = format.info().extension_option?;
+    format.with_option(option, &extension.to_ascii_lowercase()).ok()
 }
 
 /// The reason why an option cannot be set.
@@ -375,12 +393,6 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// Returns the extension of the files that the format writes.
     fn extension(&self) -> &'static str {
         self.info().extensions.first().copied().unwrap_or(self.info().id)
-    }
-
-    /// Returns the format that writes the kind of files that have an extension, or `None` if it
-    /// writes one kind, or the caller chose one.
-    fn for_extension(&self, _extension: &str) -> Option<Box<dyn Format>> {
-        None
     }
 
     /// Returns the format that reads files which refer to others beside them, or `None` if no file

@@ -31,7 +31,8 @@ pub use fit::{Fit, Fitted, dropped_skeleton, dropped_track, narrow};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
     Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,
-    OptionError, OptionInfo, TextForm, TrackSummary, WholeFile, Written, inspect_fully, stores,
+    OptionError, OptionInfo, TextForm, TrackSummary, WholeFile, Written, for_extension,
+    inspect_fully, stores,
 };
 pub use memory::grow;
 pub use model::{

@@ -11,13 +11,13 @@ use inbetween_core::{
 
 use crate::file::GltfFile;
 use crate::layout::{Container, ID, MAGIC};
-use crate::options::{Curves, Gltf};
+use crate::options::{CONTAINER, Curves, Gltf};
 use crate::read::json_reader;
 use crate::{check, codes, convert};
 
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
-        name: "gltf-container",
+        name: CONTAINER,
         value: "glb|gltf",
         help: "Write a binary or a text file [default: by the extension of the output, else glb]",
         applies: Applies::Writing,
@@ -40,6 +40,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "glTF", FileEncoding::Binary)
     .with_stores(convert::STORES)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)
+    .with_extension_option(CONTAINER)
     .with_fields(convert::FIELDS);
 
 impl Format for Gltf {
@@ -99,9 +100,9 @@ impl Format for Gltf {
         let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
         let format = self.clone();
         Ok(Box::new(match (name, value) {
-            ("gltf-container", "glb") => format.with_container(Container::Glb),
-            ("gltf-container", "gltf") => format.with_container(Container::Gltf),
-            ("gltf-container", _) => return Err(bad("glb or gltf")),
+            (CONTAINER, _) => {
+                format.with_container(Container::of_name(value).ok_or_else(|| bad("glb or gltf"))?)
+            }
             ("curves", "spline") => format.with_curves(Curves::Spline),
             ("curves", "bake") => format.with_curves(Curves::Bake),
             ("curves", _) => return Err(bad("spline or bake")),
@@ -111,18 +112,11 @@ impl Format for Gltf {
 
     fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
         let container = if bytes.starts_with(MAGIC) { Container::Glb } else { Container::Gltf };
-        vec![("gltf-container", container.name())]
+        vec![(CONTAINER, container.name())]
     }
 
     fn extension(&self) -> &'static str {
         self.container().name()
-    }
-
-    fn for_extension(&self, extension: &str) -> Option<Box<dyn Format>> {
-        let containers = [Container::Glb, Container::Gltf];
-        let mut named = containers.into_iter().filter(|_| self.container.is_none());
-        let container = named.find(|it| it.name().eq_ignore_ascii_case(extension))?;
-        Some(Box::new(self.clone().with_container(container)))
     }
 
     fn beside(&self, neighbors: Arc<dyn Neighbors>) -> Option<Box<dyn Format>> {
@@ -130,7 +124,7 @@ impl Format for Gltf {
     }
 
     fn is_set(&self, option: &str) -> bool {
-        option == "gltf-container" && self.container.is_some()
+        option == CONTAINER && self.container.is_some()
     }
 }
 

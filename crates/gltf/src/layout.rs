@@ -38,6 +38,11 @@ impl Container {
             Self::Gltf => "gltf",
         }
     }
+
+    /// Returns the container with a name.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        [Self::Glb, Self::Gltf].into_iter().find(|container| container.name() == name)
+    }
 }
 
 /// The name of the member of extras that this crate writes.

@@ -6,6 +6,9 @@ use inbetween_core::Neighbors;
 
 use crate::layout::Container;
 
+/// The name of the option for the container.
+pub(crate) const CONTAINER: &str = "gltf-container";
+
 /// The glTF format with its options.
 ///
 /// # Examples

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use inbetween::edit::Case;
-use inbetween::{ClipCount, FileEncoding, Format, FormatInfo, Registry};
+use inbetween::{ClipCount, FileEncoding, Format, FormatInfo, Registry, for_extension};
 
 use self::conversion_report::Reports;
 pub(crate) use self::job::ClipUse;
@@ -47,13 +47,8 @@ pub(crate) fn run_with(
 ) -> Result<Exit, Failure> {
     let (files, destination) = destination(args)?;
     let to = target(args, &destination, registry)?;
-    let extension = match &destination {
-        Destination::File(path) => path.extension().and_then(|extension| extension.to_str()),
-        Destination::Directory(_) => Some(to.extension()),
-        Destination::Stdout => None,
-    };
-    let chosen = extension.and_then(|extension| to.for_extension(extension));
-    let to = chosen.as_deref().unwrap_or(to);
+    let by_extension = by_extension(to, &destination, given);
+    let to = by_extension.as_deref().unwrap_or(to);
     check_streams(args, &destination, to.info())?;
     let merges = to.info().clips == ClipCount::Many || edits.joins();
     let except = match &destination {
@@ -150,6 +145,25 @@ fn target<'r>(
         };
         Failure::Usage(format!("{}: {what}; pass --to with one of {}", path.display(), known()))
     })
+}
+
+/// Returns the format that writes the kind of files that the output's extension names, unless a flag
+/// chose one.
+fn by_extension(
+    to: &dyn Format,
+    destination: &Destination,
+    given: &[Given],
+) -> Option<Box<dyn Format>> {
+    let option = to.info().extension_option?;
+    if given.iter().any(|flag| flag.name() == option) {
+        return None;
+    }
+    let extension = match destination {
+        Destination::File(path) => path.extension()?.to_str()?,
+        Destination::Directory(_) => to.extension(),
+        Destination::Stdout => return None,
+    };
+    for_extension(to, extension)
 }
 
 fn check_streams(

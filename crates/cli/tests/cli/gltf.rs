@@ -22,6 +22,9 @@ fn the_extension_of_the_output_chooses_the_container() {
     let options = ["--to", "gltf", "--gltf-container", "gltf", "--out-dir", "out"];
     works(&bench, &[&["convert", "walk.seanim"], &options[..]].concat());
     assert_eq!(bench.get("out/walk.gltf"), bench.get("walk.gltf"));
+    let options = ["--gltf-container", "glb"];
+    works(&bench, &[&["convert", "walk.seanim", "binary.gltf"], &options[..]].concat());
+    assert_eq!(bench.get("binary.gltf"), bench.get("walk.glb"));
 }
 
 #[test]
