@@ -12,8 +12,6 @@ use crate::options::{Animj, Matrices};
 use crate::read;
 use crate::{Style, codes, convert, detect};
 
-const EMPTY_TRACKS: &str = "empty-tracks";
-
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "style",
@@ -88,14 +86,6 @@ impl Format for Animj {
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
         Context::writing(ID, budget, |context| convert::from_document(document, self, context))
-    }
-
-    fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
-        &[(EMPTY_TRACKS, "drop")]
-    }
-
-    fn is_set(&self, option: &str) -> bool {
-        option == EMPTY_TRACKS && self.has_empty_track_rule()
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

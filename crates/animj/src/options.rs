@@ -1,7 +1,9 @@
 //! The format with its options.
 
+use inbetween_core::Document;
 use inbetween_core::resonite::EmptyTracks;
 
+use crate::layout::ID;
 use crate::write::Style;
 
 /// The AnimJ format with its options.
@@ -51,7 +53,8 @@ impl Animj {
         self
     }
 
-    /// Returns the format with a rule for tracks without keys in documents.
+    /// Returns the format with a rule for tracks without keys in documents. By default, a document
+    /// that was read from AnimJ keeps them, and those of other documents are dropped.
     #[must_use]
     pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
         self.empty_tracks = Some(empty_tracks);
@@ -66,15 +69,7 @@ impl Animj {
         self.matrices
     }
 
-    pub(crate) const fn empty_track_rule(&self) -> EmptyTracks {
-        match self.empty_tracks {
-            Some(rule) => rule,
-            None => EmptyTracks::Keep,
-        }
-    }
-
-    /// Returns whether a rule for tracks without keys was chosen.
-    pub(crate) const fn has_empty_track_rule(&self) -> bool {
-        self.empty_tracks.is_some()
+    pub(crate) fn empty_track_rule(&self, document: &Document) -> EmptyTracks {
+        self.empty_tracks.unwrap_or_else(|| EmptyTracks::for_document(document, ID))
     }
 }

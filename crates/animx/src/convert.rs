@@ -17,10 +17,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("track count", Fate::Derived("the tracks and markers")),
     field("global duration", Fate::Kept("duration")),
     field("name", Fate::Kept("clip name")),
-    field(
-        "encoding",
-        Fate::Derived("the same from AnimX to AnimX, else plain, unless another is requested"),
-    ),
+    field("encoding", Fate::Kept("option of the origin")),
     field("LZ4 chunks", Fate::Derived("the encoding")),
     field("LZMA properties and sizes", Fate::Derived("the encoding")),
     field("overlong numbers and lengths", Fate::Reported(codes::OVERLONG_LENGTH_DROPPED)),

@@ -1,6 +1,5 @@
 //! Implements `Format`, with the options by name.
 
-use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
     Applies, Budget, ClipReader, ClipSummary, Confidence, Context, Document, FileEncoding, Finding,
@@ -11,14 +10,8 @@ use inbetween_core::{
 use crate::file::AnimxFile;
 use crate::key_order::{self, Basis};
 use crate::layout::{AnimxLayout, CurveKeyOrder, Encoding, Evidence, ID, MAGIC, TangentOrder};
-use crate::options::Animx;
-use crate::read::parse_header;
+use crate::options::{Animx, ENCODING};
 use crate::{check, codes, convert, packing};
-
-/// The name of the option for the encoding of the tracks.
-const ENCODING: &str = "encoding";
-
-const EMPTY_TRACKS: &str = "empty-tracks";
 
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -111,23 +104,6 @@ impl Format for Animx {
         Context::writing(ID, budget, |context| convert::from_document(document, *self, context))
     }
 
-    fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
-        let header = parse_header(&mut ByteCursor::new(ID, bytes));
-        header.map(|(header, _)| vec![(ENCODING, header.encoding.name())]).unwrap_or_default()
-    }
-
-    fn is_set(&self, option: &str) -> bool {
-        match option {
-            ENCODING => self.encoding.is_some(),
-            EMPTY_TRACKS => self.empty_tracks.is_some(),
-            _ => false,
-        }
-    }
-
-    fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
-        &[(EMPTY_TRACKS, "drop")]
-    }
-
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
         let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
         let format = match name {
@@ -152,8 +128,7 @@ impl Format for Animx {
 }
 
 fn parse_encoding(value: &str) -> Result<Encoding, OptionError> {
-    let known = Encoding::ALL.into_iter().find(|encoding| encoding.name() == value);
-    match known {
+    match Encoding::of_name(value) {
         Some(encoding) if packing::packs(encoding) => Ok(encoding),
         Some(_) => Err(OptionError::BadValue { expected: packing::NO_LZMA.into() }),
         None => Err(OptionError::BadValue { expected: "plain, lz4 or lzma".into() }),

@@ -61,6 +61,11 @@ impl Encoding {
             Self::Lzma => "lzma",
         }
     }
+
+    /// Returns the encoding with a name.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|encoding| encoding.name() == name)
+    }
 }
 
 /// The type of a track.

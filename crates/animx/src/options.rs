@@ -1,10 +1,14 @@
 //! The format with its options.
 
 use inbetween_core::resonite::EmptyTracks;
-use inbetween_core::{Limits, ReadError};
+use inbetween_core::{Document, Limits, ReadError};
 
 use crate::file::AnimxFile;
-use crate::layout::{AnimxLayout, Encoding};
+use crate::layout::{AnimxLayout, Encoding, ID};
+use crate::packing::packs;
+
+/// The name of the option for the encoding of the tracks.
+pub(crate) const ENCODING: &str = "encoding";
 
 /// The AnimX format with its options.
 ///
@@ -22,15 +26,15 @@ use crate::layout::{AnimxLayout, Encoding};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Animx {
-    pub(crate) encoding: Option<Encoding>,
+    encoding: Option<Encoding>,
     reading: Option<AnimxLayout>,
     writing: AnimxLayout,
-    pub(crate) empty_tracks: Option<EmptyTracks>,
+    empty_tracks: Option<EmptyTracks>,
 }
 
 impl Animx {
-    /// Returns the format with an encoding for written files. The default is plain, or that of the
-    /// [input file](inbetween_core::Format::options_of).
+    /// Returns the format with an encoding for written files. The default is that of the
+    /// [file](inbetween_core::Document::origin) that the document was read from, or plain.
     #[must_use]
     pub const fn encoding(mut self, encoding: Encoding) -> Self {
         self.encoding = Some(encoding);
@@ -57,22 +61,21 @@ impl Animx {
         self
     }
 
-    /// Returns the format with a rule for documents' tracks without keys.
+    /// Returns the format with a rule for documents' tracks without keys. By default, a document that
+    /// was read from AnimX keeps them, and those of other documents are dropped.
     #[must_use]
     pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
         self.empty_tracks = Some(empty_tracks);
         self
     }
 
-    pub(crate) const fn empty_track_rule(self) -> EmptyTracks {
-        match self.empty_tracks {
-            Some(rule) => rule,
-            None => EmptyTracks::Keep,
-        }
+    pub(crate) fn empty_track_rule(self, document: &Document) -> EmptyTracks {
+        self.empty_tracks.unwrap_or_else(|| EmptyTracks::for_document(document, ID))
     }
 
-    pub(crate) fn written_encoding(self) -> Encoding {
-        self.encoding.unwrap_or_default()
+    pub(crate) fn written_encoding(self, document: &Document) -> Encoding {
+        let of_file = || Encoding::of_name(document.origin_in(ID)?.option(ENCODING)?);
+        self.encoding.or_else(|| of_file().filter(|found| packs(*found))).unwrap_or_default()
     }
 
     pub(crate) const fn written_layout(self) -> AnimxLayout {

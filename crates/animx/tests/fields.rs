@@ -190,7 +190,7 @@ fn differences(before: &AnimxParts, after: &AnimxParts) -> Vec<&'static str> {
 fn written_anew(field: &str) -> &'static [&'static str] {
     match field {
         "version" => &["version"],
-        "encoding" | "LZ4 chunks" | "LZMA properties and sizes" => &["encoding", "packed"],
+        "LZ4 chunks" => &["packed"],
         "order of Curve keys and tangents" => &["layout"],
         _ => &[],
     }

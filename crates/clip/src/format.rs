@@ -3,8 +3,8 @@
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
     Budget, ClipCount, ClipReader, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind, WholeFile,
-    WriteError, Written,
+    Hint, Inspection, Limits, OptionError, Origin, Outcome, Position, ReadError, ReadErrorKind,
+    WholeFile, WriteError, Written,
 };
 
 use crate::clip::{Clip, Encoding};
@@ -105,7 +105,7 @@ impl Format for ClipFile {
         bytes: &'b [u8],
         budget: &mut Budget,
     ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
-        let document = Document::new(Self::load(bytes, budget, read)?);
+        let document = Document::new(Self::load(bytes, budget, read)?).with_origin(Origin::new(ID));
         Ok(Box::new(WholeFile::new(Outcome { value: document, findings: Vec::new() })))
     }
 

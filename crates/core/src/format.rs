@@ -340,6 +340,9 @@ pub trait Format: fmt::Debug + Send + Sync {
 
     /// Writes a document and charges a budget for the keys that it makes.
     ///
+    /// Where the caller chose no option, the document decides: one of this format is written with
+    /// the options of [its file](Document::origin).
+    ///
     /// # Errors
     ///
     /// If the format cannot represent a value that it requires, or the new keys exceed the budget.
@@ -368,26 +371,6 @@ pub trait Format: fmt::Debug + Send + Sync {
         let mut budget = Budget::new(limits, document.heap_bytes());
         let Outcome { value, findings } = self.write_within(document, &mut budget)?;
         Ok(Outcome { value: value.bytes, findings })
-    }
-
-    /// Returns the options, as names and values, that write a file like the given one.
-    ///
-    /// A file read and written in the same format keeps its compression, for example, unless
-    /// [`is_set`](Self::is_set) says that the caller chose otherwise.
-    fn options_of(&self, _bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
-        Vec::new()
-    }
-
-    /// Returns the options, as names and values, for documents from another format.
-    ///
-    /// They apply unless [`is_set`](Self::is_set) says that the caller chose otherwise.
-    fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
-    /// Returns whether the caller set an option that [`options_of`](Self::options_of) may return.
-    fn is_set(&self, _option: &str) -> bool {
-        false
     }
 
     /// Returns the extension of the files that the format writes.

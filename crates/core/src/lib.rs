@@ -39,7 +39,7 @@ pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,
     Component, Components, Document, Element, EulerOrder, FirstTime, FullTurn, Handle, Identical,
     Interpolation, Interpolations, KeyColumns, KeysError, LastBezier, Looping, Marker, Narrowing,
-    Property, Quat, Real, Rules, Scalar, SegmentKind, Shape, Skeleton, SkeletonError,
+    Origin, Property, Quat, Real, Rules, Scalar, SegmentKind, Shape, Skeleton, SkeletonError,
     SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track,
     TrackData, TrackError, Value, ValueKind, Values, clip_names, element_error, keys,
     report_narrowed_times, rows, value_error,

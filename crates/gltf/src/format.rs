@@ -110,21 +110,12 @@ impl Format for Gltf {
         }))
     }
 
-    fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
-        let container = if bytes.starts_with(MAGIC) { Container::Glb } else { Container::Gltf };
-        vec![(CONTAINER, container.name())]
-    }
-
     fn extension(&self) -> &'static str {
         self.container().name()
     }
 
     fn beside(&self, neighbors: Arc<dyn Neighbors>) -> Option<Box<dyn Format>> {
         Some(Box::new(self.clone().with_neighbors(neighbors)))
-    }
-
-    fn is_set(&self, option: &str) -> bool {
-        option == CONTAINER && self.container.is_some()
     }
 }
 

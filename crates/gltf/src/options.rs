@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use inbetween_core::Neighbors;
+use inbetween_core::{Document, Neighbors};
 
-use crate::layout::Container;
+use crate::layout::{Container, ID};
 
 /// The name of the option for the container.
 pub(crate) const CONTAINER: &str = "gltf-container";
@@ -24,7 +24,7 @@ pub(crate) const CONTAINER: &str = "gltf-container";
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Gltf {
-    pub(crate) container: Option<Container>,
+    container: Option<Container>,
     curves: Curves,
     neighbors: Option<Arc<dyn Neighbors>>,
 }
@@ -40,7 +40,8 @@ pub enum Curves {
 }
 
 impl Gltf {
-    /// Returns the format that writes files of a container.
+    /// Returns the format that writes files of a container. The default is that of the
+    /// [file](Document::origin) that the document was read from, or `.glb`.
     #[must_use]
     pub const fn with_container(mut self, container: Container) -> Self {
         self.container = Some(container);
@@ -64,6 +65,12 @@ impl Gltf {
 
     pub(crate) fn container(&self) -> Container {
         self.container.unwrap_or_default()
+    }
+
+    /// Returns the container for a document: the chosen one, or that of its file.
+    pub(crate) fn written_container(&self, document: &Document) -> Container {
+        let of_file = || Container::of_name(document.origin_in(ID)?.option(CONTAINER)?);
+        self.container.or_else(of_file).unwrap_or_default()
     }
 
     pub(crate) const fn curves(&self) -> Curves {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use inbetween::num::u64_from_len;
 use inbetween::{
     Animation, Budget, ClipReader, ClipSummary, Confidence, Document, Extent, FileEncoding,
-    Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Position,
+    Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Origin, Outcome, Position,
     Property, ReadError, Registry, Target, Track, TrackData, WholeFile, WriteError, WriteErrorKind,
     Written,
 };
@@ -89,7 +89,8 @@ fn parse(bytes: &[u8], budget: &mut Budget) -> Result<Document, ReadError> {
     let data = TrackData::stepped(times, values).map_err(|_| wrong(last, "times in order"))?;
     let target = Target::new("value", Property::Custom(None));
     let track = Track::new(target, data).map_err(|_| wrong(1, "numbers"))?;
-    Ok(Document::single(Animation::new(vec![track])))
+    let document = Document::single(Animation::new(vec![track]));
+    Ok(document.with_origin(Origin::new(INFO.id)))
 }
 
 fn wrong(line: u64, expected: &'static str) -> ReadError {

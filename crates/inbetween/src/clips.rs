@@ -55,7 +55,6 @@ use crate::{Conversion, Error};
 pub struct Source<'b> {
     from: &'static FormatInfo,
     clips: Box<dyn ClipReader + 'b>,
-    options: Vec<(&'static str, &'static str)>,
     budget: SharedBudget,
     file_names: Unique,
 }
@@ -71,7 +70,6 @@ impl<'b> Source<'b> {
         Ok(Self {
             from: from.info(),
             clips: from.open(bytes, &mut budget)?,
-            options: from.options_of(bytes),
             budget: SharedBudget::new(budget),
             file_names: Unique::default(),
         })
@@ -148,8 +146,7 @@ impl<'b> Source<'b> {
     }
 
     fn reading(&self, document: Document, findings: Vec<Finding>) -> Reading {
-        let (options, budget) = (self.options.clone(), self.budget.clone());
-        Reading { from: self.from, document, findings, options, budget }
+        Reading { from: self.from, document, findings, budget: self.budget.clone() }
     }
 }
 
@@ -177,8 +174,6 @@ pub struct Reading {
     pub document: Document,
     /// The findings of reading.
     pub findings: Vec<Finding>,
-    /// The options that write a file of the same format like this one.
-    options: Vec<(&'static str, &'static str)>,
     budget: SharedBudget,
 }
 
@@ -218,22 +213,16 @@ impl Reading {
     /// The findings of reading belong to the first clip.
     pub fn split(self) -> impl Iterator<Item = (Text, Self)> {
         let names = file_names(&self.document);
-        let Self { from, document, mut findings, options, budget } = self;
-        let Document { clips, skeleton, .. } = document;
-        let clips = clips.into_iter().map(move |clip| Self {
-            from,
-            document: skeleton
-                .iter()
-                .cloned()
-                .fold(Document::single(clip), Document::with_skeleton),
-            findings: core::mem::take(&mut findings),
-            options: options.clone(),
-            budget: budget.clone(),
+        let Self { from, document, mut findings, budget } = self;
+        let clips = document.split().map(move |document| {
+            let findings = core::mem::take(&mut findings);
+            Self { from, document, findings, budget: budget.clone() }
         });
         names.into_iter().zip(clips)
     }
 
     /// Adds the clips of another file and its remaining budget; returns the findings of reading it.
+    /// The [origin](Document::origin) stays that of this file.
     ///
     /// # Errors
     ///
@@ -267,18 +256,16 @@ impl Reading {
         self
     }
 
-    /// Writes the document in another format, or again in the format of the file.
+    /// Writes the document in another format, or again in the format of the file and
+    /// [like it](Document::origin).
     ///
     /// # Errors
     ///
     /// If the format cannot represent a value that it requires, or the conversion exceeds the
     /// remaining budget.
     pub fn write(self, to: &dyn Format) -> Result<Conversion, WriteError> {
-        let Self { from, document, mut findings, options, budget } = self;
-        let same = from.id == to.info().id;
-        let following = follow(to, if same { &options } else { to.options_for_others() });
-        let to_follow = following.as_deref().unwrap_or(to);
-        let written = to_follow.write_within(document, &mut budget.lock())?;
+        let Self { from, document, mut findings, budget } = self;
+        let written = to.write_within(document, &mut budget.lock())?;
         findings.extend(written.findings);
         let (extent, bytes) = (written.value.extent(), written.value.bytes);
         Ok(Conversion { from, to: to.info(), bytes, findings, extent })
@@ -302,16 +289,6 @@ fn list<'n>(names: impl ExactSizeIterator<Item = Option<&'n str>>) -> String {
         (list, 0) => list,
         (list, more) => format!("{list} and {more} more"),
     }
-}
-
-/// Returns a format with the options of a file that the caller did not set, or `None` if there are
-/// none.
-fn follow(to: &dyn Format, options: &[(&'static str, &'static str)]) -> Option<Box<dyn Format>> {
-    let open = options.iter().filter(|(name, _)| !to.is_set(name));
-    open.fold(None, |following: Option<Box<dyn Format>>, (name, value)| {
-        let with = following.as_deref().unwrap_or(to).with_option(name, value);
-        with.ok().or(following)
-    })
 }
 
 /// The error of a requested clip that does not exist.

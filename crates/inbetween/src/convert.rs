@@ -30,7 +30,7 @@ impl Conversion {
 /// Converts a file of a known format.
 ///
 /// If both formats are the same, options that the caller did not set are [those of the
-/// file](Format::options_of).
+/// file](inbetween_core::Document::origin).
 ///
 /// # Errors
 ///

@@ -42,7 +42,8 @@ pub struct Merge {
 }
 
 impl Merge {
-    /// Combines the clips of files, in order.
+    /// Combines the clips of files, in order. The document has no [origin](Document::origin), because
+    /// none of the files comes first.
     ///
     /// Each file comes with its name, without extension. A clip keeps its name. A clip without a
     /// name gets that of its file. If two clips have the same name, ignoring case, the second gets

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use inbetween::{Animation, Budget, Document, Extent, Registry};
+use inbetween::{Animation, Budget, Document, Extent, Origin, Registry};
 use inbetween_testing::cases::{self, CaseKind, FormatCases};
 use inbetween_testing::conversions::{ConvertedClip, FEATURES, Fate, losses};
 
@@ -31,7 +31,9 @@ fn written(
 ) -> Option<(BTreeSet<&'static str>, Option<Animation>)> {
     let registry = Registry::with_builtin();
     let format = registry.by_id(to.id).expect("a format of the registry");
-    let written = format.write(Document::single(clip.clone()), registry.limits()).ok()?;
+    // The list says what the format can store, also of documents of its own.
+    let document = Document::single(clip.clone()).with_origin(Origin::new(to.id));
+    let written = format.write(document, registry.limits()).ok()?;
     let findings = written.findings.iter().filter(|loss| loss.code.is_loss());
     let findings = findings.map(|loss| loss.code.id()).collect();
     let read = format.read(&written.value, registry.limits()).expect("it was just written").value;

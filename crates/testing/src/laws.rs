@@ -71,15 +71,19 @@ pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     let mut budget = Budget::new(&Limits::default(), bytes.len());
     let mut reader = format.open(bytes, &mut budget).expect("it was read at once");
     let mut single = reader.without_clips();
+    let origin = single.origin.clone();
+    let format_id = origin.as_ref().map(|origin| origin.format);
+    assert_eq!(format_id, Some(format.info().id), "a document comes from its format");
     let mut findings = reader.file_findings();
     while let Some(clip) = reader.next_clip(&mut budget).expect("it was read at once") {
         assert_eq!(clip.value.clips.len(), 1, "a clip is a document of one");
         assert_eq!(clip.value.skeleton, single.skeleton, "a clip has the skeleton of its file");
+        assert_eq!(clip.value.origin, origin, "a clip has the origin of its file");
         single.clips.extend(clip.value.clips);
         findings.extend(clip.findings);
     }
     assert_eq!(difference(&single, &whole.value), None);
-    assert_eq!(findings, whole.findings);
+    assert_eq!((findings, origin), (whole.findings, whole.value.origin));
     let names: Vec<_> = whole.value.clips.iter().map(|clip| clip.name.clone()).collect();
     assert_eq!(reader.names(), names);
 }

@@ -10,7 +10,7 @@ use std::panic::catch_unwind;
 
 use inbetween_core::{
     Animation, Budget, ClipReader, ClipSummary, Confidence, Document, Extent, FileEncoding,
-    Finding, Findings, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
+    Finding, Findings, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Origin, Outcome,
     Property, ReadError, ReadErrorKind, Target, Track, TrackData, WholeFile, WriteError, Written,
     codes,
 };
@@ -107,7 +107,8 @@ impl Format for Toy {
         let target = Target::new("toy", Property::Custom(None));
         let track = Track::new(target, TrackData::uniform(1.0, keys)).unwrap();
         let clip = Animation::new(vec![track]);
-        let read = Outcome::new(Document::single(clip), Findings::new(budget.limits()));
+        let document = Document::single(clip).with_origin(Origin::new(INFO.id));
+        let read = Outcome::new(document, Findings::new(budget.limits()));
         Ok(Box::new(WholeFile::new(read)))
     }
 

@@ -48,7 +48,8 @@ fn outgoing(
     let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
     let stated = durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
     let stated: Vec<f64> = stated.collect();
-    let outgoing = Outgoing::new(document, options.empty_track_rule().of(STORES), context)?;
+    let stores = options.empty_track_rule(&document).of(STORES);
+    let outgoing = Outgoing::new(document, stores, context)?;
     for stated in stated {
         let message = format!("{stated} s became {} s", outgoing.duration());
         let finding = Finding::new(shared::DURATION_CHANGED, message);

@@ -3,8 +3,8 @@
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Animation, Budget, Document, Finding, Findings, Interpolation, Interpolations, KeysError,
-    Limits, Marker, Outcome, Path, ReadError, Segment, Strings, Tangents, Target, Track, TrackData,
-    codes as shared, memory, num::u64_from_len, resonite,
+    Limits, Marker, Origin, Outcome, Path, ReadError, Segment, Strings, Tangents, Target, Track,
+    TrackData, codes as shared, memory, num::u64_from_len, resonite,
 };
 
 use crate::check::matrix_message;
@@ -62,7 +62,8 @@ impl AnimjFile {
         let mut clip = converter.finish(&mut findings);
         clip.name = name;
         clip.duration = Some(f64::from(global_duration));
-        Ok(Outcome::new(Document::single(clip), findings))
+        let document = Document::single(clip).with_origin(Origin::new(ID));
+        Ok(Outcome::new(document, findings))
     }
 }
 

@@ -23,8 +23,9 @@ pub(crate) fn from_document(
     options: Animx,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
-    let room = size(&document);
-    let outgoing = Outgoing::new(document, options.empty_track_rule().of(STORES), context)?;
+    let (room, encoding) = (size(&document), options.written_encoding(&document));
+    let stores = options.empty_track_rule(&document).of(STORES);
+    let outgoing = Outgoing::new(document, stores, context)?;
     let name = outgoing.name().cloned();
     if name.is_none() {
         let finding = Finding::new(shared::CLIP_UNNAMED, "the name is \"\"");
@@ -75,8 +76,8 @@ pub(crate) fn from_document(
         let message = format!("{} keys look {}", layout.curve_key.name(), taken.name());
         context.say(codes::LAYOUT_MISLEADS, message);
     }
-    if options.written_encoding() != Encoding::Plain {
-        let head = Head { encoding: options.written_encoding(), ..head };
+    if encoding != Encoding::Plain {
+        let head = Head { encoding, ..head };
         bytes = packed(&head, bytes.get(start..).unwrap_or_default())?;
     }
     Ok(Written::new(bytes, vec![extent]))

@@ -3,14 +3,16 @@
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::resonite::{self, SharedNames};
 use inbetween_core::{
-    Animation, Budget, Code, Document, Finding, Findings, Marker, Outcome, Path, ReadError, Shape,
-    Target, Text, Track, TrackData, TrackSummary, ValueKind, codes as shared, num::u64_from_len,
+    Animation, Budget, Code, Document, Finding, Findings, Marker, Origin, Outcome, Path, ReadError,
+    Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, codes as shared,
+    num::u64_from_len,
 };
 
 use super::columns;
 use crate::file::AnimxFile;
 use crate::key_order::{self, Confirmation, CurrentTimes, OtherOrder};
 use crate::layout::{ID, PER_KEY, TANGENTS, TrackType};
+use crate::options::ENCODING;
 use crate::packing::sealed;
 use crate::strings::{AnimxText, TextSurvey};
 use crate::track::AnimxTrack;
@@ -37,7 +39,8 @@ pub(crate) fn to_document(
     let Converted { document, mut findings, .. } = converted;
     findings.leave();
     check::layout(file, verdict, &mut findings);
-    Ok(Outcome::new(document, findings))
+    let origin = Origin::new(ID).with_option(ENCODING, file.header().encoding.name());
+    Ok(Outcome::new(document.with_origin(origin), findings))
 }
 
 /// Returns the tracks and the markers of a file, decoding no keys but those of markers.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::{
     Animation, Blend, Budget, ClipReader, Context, Document, Finding, Findings, Limits, Looping,
-    Marker, Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData,
+    Marker, Origin, Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData,
     ValueKind, codes as shared, shown,
 };
 
@@ -77,7 +77,7 @@ impl ClipReader for Clips<'_> {
     }
 
     fn without_clips(&self) -> Document {
-        let mut document = Document::default();
+        let mut document = Document::default().with_origin(Origin::new(ID));
         document.skeleton.clone_from(&self.skeleton);
         document
     }

@@ -35,7 +35,8 @@ pub trait ClipReader: fmt::Debug {
     /// Returns the findings about the file as a whole, once: a second call returns none.
     fn file_findings(&mut self) -> Vec<Finding>;
 
-    /// Returns the document without its clips: the skeleton, which the documents of all clips have too.
+    /// Returns the document without its clips: the skeleton and the origin, which the documents of all
+    /// clips have too.
     fn without_clips(&self) -> Document;
 
     /// Skips up to `clips` clips without decoding them.

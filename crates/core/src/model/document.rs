@@ -1,5 +1,6 @@
 //! Documents: the content of a file in the common model.
 
+use super::Origin;
 use crate::{Animation, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
@@ -23,7 +24,7 @@ use crate::{Animation, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
 /// assert_eq!(document.clips[0].effective_duration(), 1.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Document {
     /// The clips, in file order.
@@ -31,12 +32,23 @@ pub struct Document {
     /// The bones that the clips move, with their parents and rest pose; `None` if the file has
     /// none.
     pub skeleton: Option<Skeleton>,
+    /// The file that the document was read from; `None` if it was made in memory. Edits keep it, and
+    /// a document that gets the clips of others keeps its own.
+    pub origin: Option<Origin>,
+}
+
+/// Compares the clips and the skeletons. Documents that play the same are equal, whatever files they
+/// were read from: the origin is about the next file.
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.clips == other.clips && self.skeleton == other.skeleton
+    }
 }
 
 impl Document {
     /// Creates a document of clips.
     pub const fn new(clips: Vec<Animation>) -> Self {
-        Self { clips, skeleton: None }
+        Self { clips, skeleton: None, origin: None }
     }
 
     /// Creates a document of one clip.
@@ -49,6 +61,29 @@ impl Document {
     pub fn with_skeleton(mut self, skeleton: Skeleton) -> Self {
         self.skeleton = Some(skeleton);
         self
+    }
+
+    /// Returns the document with the file that it was read from.
+    #[must_use]
+    pub fn with_origin(mut self, origin: Origin) -> Self {
+        self.origin = Some(origin);
+        self
+    }
+
+    /// Returns the origin if it is a file of the format with this id. Writers follow its options
+    /// where the caller chose none.
+    pub fn origin_in(&self, format: &str) -> Option<&Origin> {
+        self.origin.as_ref().filter(|origin| origin.format == format)
+    }
+
+    /// Returns a document for each clip, with the skeleton and the origin of this one.
+    pub fn split(self) -> impl ExactSizeIterator<Item = Self> {
+        let Self { clips, skeleton, origin } = self;
+        clips.into_iter().map(move |clip| Self {
+            clips: vec![clip],
+            skeleton: skeleton.clone(),
+            origin: origin.clone(),
+        })
     }
 
     /// Returns the clip of a document for a format that stores one. The skeleton is dropped:

@@ -23,17 +23,25 @@ pub const STORES: Stores = Stores {
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EmptyTracks {
     /// Write them, with a finding.
-    #[default]
     Keep,
     /// Drop them, with a finding.
     Drop,
 }
 
 impl EmptyTracks {
+    /// Returns the rule for writing a document in the format with the id `to`, unless the caller
+    /// chose one.
+    ///
+    /// A file of the format keeps its tracks. Those of other documents are dropped: formats such as
+    /// SEAnim have them for every bone without keys.
+    pub fn for_document(document: &Document, to: &str) -> Self {
+        if document.origin_in(to).is_some() { Self::Keep } else { Self::Drop }
+    }
+
     /// Returns what a format stores by this rule.
     #[must_use]
     pub const fn of(self, stores: Stores) -> Stores {

@@ -38,6 +38,7 @@ pub(crate) fn from_document(
     options: &Gltf,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
+    let container = options.written_container(&document);
     let fit = Fit::new(STORES, RULES, &mut document, context);
     let mut nodes = Nodes::new(fit.skeleton(), context);
     // The blend shapes of a node are those of all clips together. Tracks without a finite value are
@@ -53,7 +54,7 @@ pub(crate) fn from_document(
     let extents = clips.iter().map(|clip| clip.extent).collect();
     let tree = nodes.finish();
     let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips };
-    let bytes = file.bytes(options.container())?;
+    let bytes = file.bytes(container)?;
     Ok(Written::new(bytes, extents))
 }
 

@@ -2,8 +2,8 @@
 
 use inbetween_core::{
     Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Limits, Looping,
-    Outcome, Path, PathStyle, ReadError, Segment, Skeleton, Text, TrackSummary, counted, num,
-    shown,
+    Origin, Outcome, Path, PathStyle, ReadError, Segment, Skeleton, Text, TrackSummary, counted,
+    num, shown,
 };
 
 use super::channels::ChannelReader;
@@ -13,14 +13,14 @@ use crate::accessor::Accessors;
 use crate::buffers::Buffers;
 use crate::custom::CustomTrack;
 use crate::file::GltfFile;
-use crate::layout::OWN;
-use crate::options::Gltf;
+use crate::layout::{ID, OWN};
+use crate::options::{CONTAINER, Gltf};
 use crate::scene::{ClipExtras, Scene};
 use crate::{RULES, codes, custom};
 
 /// The source of a clip.
 #[derive(Clone, Copy, Debug)]
-enum Origin {
+enum ClipSource {
     Animation(usize),
     /// A clip without keys, from the extras of the file.
     Empty(usize),
@@ -36,7 +36,7 @@ pub(crate) struct Clips<'a> {
     buffers: Buffers,
     skeleton: Option<Skeleton>,
     names: Vec<Option<Text>>,
-    order: Vec<Origin>,
+    order: Vec<ClipSource>,
     next: usize,
     limits: Limits,
     file_findings: Vec<Finding>,
@@ -58,9 +58,9 @@ impl<'a> Clips<'a> {
         let skeleton = rest::skeleton(&scene, &node_names, &mut findings);
         let skeleton = skeleton.map_err(|fault| file.place(fault))?;
         let order = order(&scene);
-        let name = |origin: &Origin| match *origin {
-            Origin::Animation(index) => scene.animations.get(index)?.name.clone(),
-            Origin::Empty(index) => scene.empty_clips.get(index)?.1.clone(),
+        let name = |source: &ClipSource| match *source {
+            ClipSource::Animation(index) => scene.animations.get(index)?.name.clone(),
+            ClipSource::Empty(index) => scene.empty_clips.get(index)?.1.clone(),
         };
         let names = order.iter().map(name).collect();
         let mut clips = Self {
@@ -98,24 +98,24 @@ impl<'a> Clips<'a> {
 
     fn read(
         &self,
-        origin: Origin,
+        source: ClipSource,
         findings: &mut Findings,
         budget: &mut Budget,
     ) -> Result<Animation, ReadError> {
-        let tracks = match origin {
-            Origin::Animation(index) => self.channels(budget).read(index, findings),
-            Origin::Empty(_) => Ok(Vec::new()),
+        let tracks = match source {
+            ClipSource::Animation(index) => self.channels(budget).read(index, findings),
+            ClipSource::Empty(_) => Ok(Vec::new()),
         };
         let tracks = tracks.map_err(|fault| self.file.place(fault))?;
         let empty = ClipExtras::default();
-        let extras = self.extras(origin).unwrap_or(&empty);
+        let extras = self.extras(source).unwrap_or(&empty);
         findings.enter(Path::field("markers"));
         if extras.has_foreign_times {
             let message = counted(extras.markers.len(), "marker");
             findings.push(Finding::new(codes::FOREIGN_TIMES, message));
         }
         let mut clip = describe(Animation::new(tracks), extras);
-        let customs = self.custom_tracks(origin, extras, budget)?;
+        let customs = self.custom_tracks(source, extras, budget)?;
         clip.tracks = custom::merge(core::mem::take(&mut clip.tracks), customs);
         Ok(clip)
     }
@@ -124,14 +124,14 @@ impl<'a> Clips<'a> {
     pub(crate) fn summarize(&self, budget: &mut Budget) -> Result<Vec<ClipSummary>, ReadError> {
         let mut clips = Vec::with_capacity(self.order.len());
         let empty = ClipExtras::default();
-        for (&origin, name) in self.order.iter().zip(&self.names) {
-            let tracks = match origin {
-                Origin::Animation(index) => self.channels(budget).summarize(index),
-                Origin::Empty(_) => Ok(Vec::new()),
+        for (&source, name) in self.order.iter().zip(&self.names) {
+            let tracks = match source {
+                ClipSource::Animation(index) => self.channels(budget).summarize(index),
+                ClipSource::Empty(_) => Ok(Vec::new()),
             };
             let tracks = tracks.map_err(|fault| self.file.place(fault))?;
-            let extras = self.extras(origin).unwrap_or(&empty);
-            let customs = self.custom_tracks(origin, extras, budget)?.into_iter();
+            let extras = self.extras(source).unwrap_or(&empty);
+            let customs = self.custom_tracks(source, extras, budget)?.into_iter();
             let customs = customs.map(|CustomTrack { index, track }| CustomTrack {
                 index,
                 track: TrackSummary::from(&track),
@@ -149,17 +149,17 @@ impl<'a> Clips<'a> {
         ChannelReader { accessors, names: &self.node_names, budget, checked: None }
     }
 
-    fn extras(&self, origin: Origin) -> Option<&ClipExtras> {
-        match origin {
-            Origin::Animation(index) => Some(&self.scene.animations.get(index)?.extras),
-            Origin::Empty(index) => Some(&self.scene.empty_clips.get(index)?.2),
+    fn extras(&self, source: ClipSource) -> Option<&ClipExtras> {
+        match source {
+            ClipSource::Animation(index) => Some(&self.scene.animations.get(index)?.extras),
+            ClipSource::Empty(index) => Some(&self.scene.empty_clips.get(index)?.2),
         }
     }
 
     /// Returns the tracks that are not stored as channels.
     fn custom_tracks(
         &self,
-        origin: Origin,
+        source: ClipSource,
         extras: &ClipExtras,
         budget: &mut Budget,
     ) -> Result<Vec<CustomTrack>, ReadError> {
@@ -167,14 +167,14 @@ impl<'a> Clips<'a> {
         let path = |track: usize| {
             let index = |index: usize| Segment::Index(num::u64_from_len(index));
             let own = ["extras", OWN].map(Segment::Field);
-            let mut segments = match origin {
-                Origin::Animation(animation) => {
+            let mut segments = match source {
+                ClipSource::Animation(animation) => {
                     vec![Segment::Field("animations"), index(animation)]
                 }
-                Origin::Empty(_) => Vec::new(),
+                ClipSource::Empty(_) => Vec::new(),
             };
             segments.extend(own);
-            if let Origin::Empty(clip) = origin {
+            if let ClipSource::Empty(clip) = source {
                 segments.extend([Segment::Field("emptyClips"), index(clip)]);
             }
             segments.extend([Segment::Field("tracks"), index(track)]);
@@ -186,7 +186,7 @@ impl<'a> Clips<'a> {
 }
 
 /// Returns the clips in order: those without keys are at their original indices.
-fn order(scene: &Scene) -> Vec<Origin> {
+fn order(scene: &Scene) -> Vec<ClipSource> {
     let mut order = Vec::with_capacity(scene.animations.len());
     let mut empty: Vec<(usize, usize)> =
         scene.empty_clips.iter().enumerate().map(|(index, clip)| (clip.0, index)).collect();
@@ -194,11 +194,11 @@ fn order(scene: &Scene) -> Vec<Origin> {
     let mut empty = empty.into_iter().peekable();
     for animation in 0..scene.animations.len() {
         while let Some((_, index)) = empty.next_if(|(place, _)| *place <= order.len()) {
-            order.push(Origin::Empty(index));
+            order.push(ClipSource::Empty(index));
         }
-        order.push(Origin::Animation(animation));
+        order.push(ClipSource::Animation(animation));
     }
-    order.extend(empty.map(|(_, index)| Origin::Empty(index)));
+    order.extend(empty.map(|(_, index)| ClipSource::Empty(index)));
     order
 }
 
@@ -248,7 +248,8 @@ impl ClipReader for Clips<'_> {
     }
 
     fn without_clips(&self) -> Document {
-        let mut document = Document::default();
+        let origin = Origin::new(ID).with_option(CONTAINER, self.file.container().name());
+        let mut document = Document::default().with_origin(origin);
         document.skeleton.clone_from(&self.skeleton);
         document
     }
@@ -258,12 +259,12 @@ impl ClipReader for Clips<'_> {
     }
 
     fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
-        let Some(&origin) = self.order.get(self.next) else { return Ok(None) };
+        let Some(&source) = self.order.get(self.next) else { return Ok(None) };
         let (clip, name) = (self.next, self.names.get(self.next).cloned().flatten());
         self.next = self.next.saturating_add(1);
         let mut findings = Findings::new(&self.limits);
         findings.enter_clip((self.names.len() > 1).then_some((clip, name.as_ref())));
-        let mut clip = self.read(origin, &mut findings, budget)?;
+        let mut clip = self.read(source, &mut findings, budget)?;
         clip.name = name;
         let mut document = self.without_clips();
         document.clips.push(clip);

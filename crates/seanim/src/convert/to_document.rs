@@ -4,9 +4,9 @@ use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, ClipSummary, Context, Document, Finding, Findings,
-    Identical, Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError,
-    Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, codes as shared, num,
-    shown,
+    Identical, Interpolation, Interpolations, Looping, Marker, Origin, Outcome, Path, Property,
+    ReadError, Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, Values,
+    codes as shared, num, shown,
 };
 
 use super::bone::property;
@@ -41,7 +41,8 @@ pub(crate) fn to_document(
     // Not by `with_blend`: bones that share a name may have different modifiers.
     clip.blend = BlendMode::from(file.header.anim_type);
     clip.blend_overrides = blend_overrides;
-    Ok(Outcome::new(Document::single(clip), reader.context.findings))
+    let document = Document::single(clip).with_origin(Origin::new(ID));
+    Ok(Outcome::new(document, reader.context.findings))
 }
 
 /// Returns the contents of a file without decoding its keys. The stated duration is that of

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Budget, ClipReader, Code, Document, Finding, Findings, Limits, Outcome, Path,
-    ReadError, Target, Text, Track, TrackData, ValueKind, codes as shared, grow, shown,
+    Animation, Budget, ClipReader, Code, Document, Finding, Findings, Limits, Origin, Outcome,
+    Path, ReadError, Target, Text, Track, TrackData, ValueKind, codes as shared, grow, shown,
 };
 
 use super::keys::decode;
@@ -87,7 +87,7 @@ impl ClipReader for Clips<'_> {
     }
 
     fn without_clips(&self) -> Document {
-        Document::default()
+        Document::default().with_origin(Origin::new(ID))
     }
 
     fn skip(&mut self, clips: usize) {

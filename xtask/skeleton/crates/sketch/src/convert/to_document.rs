@@ -3,8 +3,8 @@
 use inbetween_core::frames::{self, DEFAULT_RATE};
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
-    Animation, Budget, Context, Document, Finding, Findings, Interpolation, Interpolations, Outcome,
-    Path, ReadError, Target, Track, TrackData, codes as shared,
+    Animation, Budget, Context, Document, Finding, Findings, Interpolation, Interpolations, Origin,
+    Outcome, Path, ReadError, Target, Track, TrackData, codes as shared,
 };
 
 use crate::layout::ID;
@@ -31,7 +31,8 @@ pub(crate) fn to_document(
         .with_rules(RULES)
         .with_duration(header.duration)
         .with_frame_rate(rate);
-    Ok(Outcome::new(Document::single(clip), context.findings))
+    let document = Document::single(clip).with_origin(Origin::new(ID));
+    Ok(Outcome::new(document, context.findings))
 }
 
 /// Returns the frame rate used to compute times.

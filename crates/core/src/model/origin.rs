@@ -1,0 +1,46 @@
+//! Origins: the files that documents were read from.
+
+/// The file that a document was read from: its format, and the options that write one like it.
+///
+/// A document that is written in its own format gets a file like the one that was read, with the
+/// same compression for example, unless the caller chose otherwise.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Document, Origin};
+///
+/// let origin = Origin::new("animx").with_option("encoding", "lz4");
+/// let document = Document::default().with_origin(origin);
+/// let encoding = document.origin_in("animx").and_then(|origin| origin.option("encoding"));
+/// assert_eq!(encoding, Some("lz4"));
+/// assert_eq!(document.origin_in("animj"), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The id of the format.
+    pub format: &'static str,
+    /// The names and values of options, as [`Format::with_option`](crate::Format::with_option) takes
+    /// them.
+    pub options: Vec<(&'static str, &'static str)>,
+}
+
+impl Origin {
+    /// Creates the origin of a file that needs no options, in the format with this id.
+    pub const fn new(format: &'static str) -> Self {
+        Self { format, options: Vec::new() }
+    }
+
+    /// Returns the origin with an option.
+    #[must_use]
+    pub fn with_option(mut self, name: &'static str, value: &'static str) -> Self {
+        self.options.push((name, value));
+        self
+    }
+
+    /// Returns the value of an option.
+    pub fn option(&self, name: &str) -> Option<&'static str> {
+        self.options.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+}
