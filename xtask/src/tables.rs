@@ -9,6 +9,9 @@ mod conversions;
 mod lines;
 mod marks;
 mod registrations;
+// The table of flags belongs to the command, which has no library.
+#[path = "../../crates/cli/src/remedy.rs"]
+mod remedy;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -315,7 +318,7 @@ fn owner_of(code: Code) -> &'static str {
 fn code_table<'a>(codes: impl Iterator<Item = &'a Code>) -> String {
     let rows = codes.map(|one| {
         let loss = if one.is_loss() { "yes" } else { "" };
-        vec![code(one.id()), one.severity().to_string(), loss.to_owned(), one.help().to_owned()]
+        vec![code(one.id()), one.severity().to_string(), loss.to_owned(), remedy::help(*one)]
     });
     table(&["code", "severity", "loss", "what it means and what to do"], rows)
 }

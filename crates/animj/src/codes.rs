@@ -57,25 +57,25 @@ inbetween_core::codes! {
     /// checked. Correct the syntax here, then check again.
     NOT_JSON = "animj/not-json", Error, Observation;
     /// A literal has the wrong case: JSON has `true`, `false` and `null`, while `True` is Python.
-    /// Resonite refuses the file. `check --fix` corrects it.
-    LITERAL_CASE = "animj/literal-case", Error, Observation;
+    /// Resonite refuses the file. It can be fixed automatically.
+    LITERAL_CASE = "animj/literal-case", Error, Observation, [Fix];
     /// A comma follows the last item of an array or object, which JSON does not allow. Resonite
-    /// refuses the file. `check --fix` removes the comma.
-    TRAILING_COMMA = "animj/trailing-comma", Error, Observation;
-    /// The file has a comment, which JSON does not allow. Resonite refuses the file. `check --fix`
-    /// removes the comment.
-    COMMENT = "animj/comment", Error, Observation;
+    /// refuses the file. The comma can be removed automatically.
+    TRAILING_COMMA = "animj/trailing-comma", Error, Observation, [Fix];
+    /// The file has a comment, which JSON does not allow. Resonite refuses the file. The comment
+    /// can be removed automatically.
+    COMMENT = "animj/comment", Error, Observation, [Fix];
     /// This is not a JSON number: NaN, Infinity, `+1`, `.5` and leading zeros are not allowed.
-    /// Resonite refuses the file. Write an ordinary number; `check --fix` does so if there is only
-    /// one way.
-    NUMBER_SYNTAX = "animj/number-syntax", Error, Observation;
+    /// Resonite refuses the file. Write an ordinary number; this can be fixed automatically if
+    /// there is only one way.
+    NUMBER_SYNTAX = "animj/number-syntax", Error, Observation, [Fix];
     /// The file begins with a byte order mark, which is not part of JSON. Whether Resonite accepts
-    /// it is not known. `check --fix` removes it.
-    BYTE_ORDER_MARK = "animj/byte-order-mark", Warning, Observation;
+    /// it is not known. It can be removed automatically.
+    BYTE_ORDER_MARK = "animj/byte-order-mark", Warning, Observation, [Fix];
 
     /// A track does not have trackType, valueType and data in this order. Resonite refuses the
-    /// file. `check --fix` reorders them.
-    TRACK_MEMBER_ORDER = "animj/track-member-order", Error, Observation;
+    /// file. The members can be reordered automatically.
+    TRACK_MEMBER_ORDER = "animj/track-member-order", Error, Observation, [Fix];
     /// A track lacks trackType, valueType or data. Resonite refuses the file. Add the missing
     /// member.
     TRACK_MEMBER_MISSING = "animj/track-member-missing", Error, Observation;
@@ -85,8 +85,8 @@ inbetween_core::codes! {
     /// trackType is not Raw, Discrete or Curve. Resonite refuses the file. Use one of these names.
     TRACK_TYPE_UNKNOWN = "animj/track-type-unknown", Error, Observation;
     /// trackType has the wrong case. Resonite compares it case-sensitively and refuses the file.
-    /// `check --fix` corrects the case.
-    TRACK_TYPE_CASE = "animj/track-type-case", Error, Observation;
+    /// The case can be fixed automatically.
+    TRACK_TYPE_CASE = "animj/track-type-case", Error, Observation, [Fix];
     /// trackType is Bezier, which Resonite does not support. It refuses the file. Write a Curve
     /// track whose keys have the interpolation CubicBezier.
     BEZIER_TRACK = "animj/bezier-track", Error, Observation;
@@ -94,22 +94,22 @@ inbetween_core::codes! {
     /// type such as `float3` or `floatQ`.
     VALUE_TYPE_UNKNOWN = "animj/value-type-unknown", Error, Observation;
     /// valueType has the wrong case: it is `floatQ`, not `floatq`. Resonite compares it
-    /// case-sensitively and refuses the file. `check --fix` corrects the case.
-    VALUE_TYPE_CASE = "animj/value-type-case", Error, Observation;
+    /// case-sensitively and refuses the file. The case can be fixed automatically.
+    VALUE_TYPE_CASE = "animj/value-type-case", Error, Observation, [Fix];
     /// Resonite has this type, but no tracks of it. It refuses the file. Use a type that tracks
     /// support, such as `color` instead of `colorX`.
     VALUE_TYPE_UNSUPPORTED = "animj/value-type-unsupported", Error, Observation;
 
-    /// Resonite does not know a member of this name. It ignores the member; `check --fix` keeps it,
-    /// and conversions drop it. Check the spelling, or remove it.
+    /// Resonite does not know a member of this name. It ignores the member; automatic fixes keep
+    /// it, and conversions drop it. Check the spelling, or remove it.
     UNKNOWN_MEMBER = "animj/unknown-member", Info, Observation;
     /// A key or value has a member that does not exist. Resonite ignores it, and conversions drop
     /// it. Rename or remove it.
     MEMBER_DROPPED = "animj/member-dropped", Warning, Loss;
     /// The name of a member has the wrong case. Names are case-sensitive, so Resonite ignores it
-    /// and plays the default value. `check --fix` corrects the case, unless the object then has the
-    /// member twice.
-    MEMBER_CASE = "animj/member-case", Error, Observation;
+    /// and plays the default value. The case can be fixed automatically, unless the object then has
+    /// the member twice.
+    MEMBER_CASE = "animj/member-case", Error, Observation, [Fix];
     /// An object has the same member more than once. The last one counts, and the others are lost.
     /// Remove the duplicates.
     DUPLICATE_MEMBER = "animj/duplicate-member", Warning, Loss;
@@ -127,9 +127,10 @@ inbetween_core::codes! {
     WRONG_TYPE = "animj/wrong-type", Error, Observation;
     /// The keys do not have the form that trackType requires: Raw keys are bare values, Discrete
     /// keys have time and value, and Curve keys may also have interpolation and tangents. Resonite
-    /// plays zeros or refuses the file, and it cannot be converted. Change trackType; `check --fix`
-    /// does so if all keys of the track have the same form and, for Raw, data has an interval.
-    TRACK_TYPE_MISMATCH = "animj/track-type-mismatch", Error, Observation;
+    /// plays zeros or refuses the file, and it cannot be converted. Change trackType; this can be
+    /// fixed automatically if all keys of the track have the same form and, for Raw, data has an
+    /// interval.
+    TRACK_TYPE_MISMATCH = "animj/track-type-mismatch", Error, Observation, [Fix];
     /// An object has none of the members that it needs: a value needs its components, a key needs
     /// time and value. Resonite plays zeros, and the file cannot be converted. Rename the members,
     /// or move the components of a key into its value.
@@ -139,9 +140,9 @@ inbetween_core::codes! {
     /// A number is out of the range of its type. Resonite refuses the file. Write a number within
     /// the range, or use a larger type.
     NUMBER_RANGE = "animj/number-range", Error, Observation;
-    /// An integer has a fraction or an exponent. Resonite refuses `1.0` and reads only `1`. `check
-    /// --fix` corrects it if the value is an integer.
-    INTEGER_FRACTION = "animj/integer-fraction", Error, Observation;
+    /// An integer has a fraction or an exponent. Resonite refuses `1.0` and reads only `1`. It can
+    /// be fixed automatically if the value is an integer.
+    INTEGER_FRACTION = "animj/integer-fraction", Error, Observation, [Fix];
     /// A component of a value is missing. Resonite uses 0, and full opacity for the `a` of a color.
     /// Add the component.
     COMPONENT_MISSING = "animj/component-missing", Warning, Observation;

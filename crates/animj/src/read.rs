@@ -251,15 +251,18 @@ impl<'t> Reader<'t> {
     }
 
     fn error(&self, text: &str, fault: JsonError) -> ReadError {
-        let JsonErrorCause { at, kind, hint, .. } = *fault.0;
-        let error = ReadError::new(kind)
+        let JsonErrorCause { at, kind, hint, remedy, .. } = *fault.0;
+        let mut error = ReadError::new(kind)
             .in_format(ID)
             .at_path(self.place.path())
             .at_position(locate(text, at));
-        match hint {
-            Some(hint) => error.with_hint(hint),
-            None => error,
+        if let Some(hint) = hint {
+            error = error.with_hint(hint);
         }
+        if let Some(remedy) = remedy {
+            error = error.with_remedy(remedy);
+        }
+        error
     }
 }
 

@@ -55,20 +55,18 @@ const SHARED: &[Code] = &[
 
 inbetween_core::codes! {
     /// The keys are plausible both with the value first and with the time first. The default order,
-    /// value first, is used. If values and times look wrong, force the other order with
-    /// `--animx-layout`.
-    LAYOUT_AMBIGUOUS = "animx/layout-ambiguous", Warning, Observation;
+    /// value first, is used. If values and times look wrong, force the other order.
+    LAYOUT_AMBIGUOUS = "animx/layout-ambiguous", Warning, Observation, [Option("animx-layout")];
     /// Neither key order gives plausible times. The order with fewer bad times is used. If values
-    /// and times look wrong, force the other order with `--animx-layout`.
-    LAYOUT_DOUBTFUL = "animx/layout-doubtful", Warning, Observation;
+    /// and times look wrong, force the other order.
+    LAYOUT_DOUBTFUL = "animx/layout-doubtful", Warning, Observation, [Option("animx-layout")];
     /// The first keys of the tracks suggest one key order, and a full scan suggests the other. The
-    /// result of the full scan is used. If values and times look wrong, force the other order with
-    /// `--animx-layout`.
-    LAYOUT_DISAGREES = "animx/layout-disagrees", Warning, Observation;
+    /// result of the full scan is used. If values and times look wrong, force the other order.
+    LAYOUT_DISAGREES = "animx/layout-disagrees", Warning, Observation, [Option("animx-layout")];
     /// AnimX files do not record whether Curve keys store the value or the time first, and these
     /// keys look as if they had the other order. The file is correct, but a reader that guesses
-    /// will misread it. Read it with `--from-layout`.
-    LAYOUT_MISLEADS = "animx/layout-misleads", Warning, Observation;
+    /// will misread it. State the order when you read the file.
+    LAYOUT_MISLEADS = "animx/layout-misleads", Warning, Observation, [Option("from-layout")];
     /// The file is version 0, of which no example is known. It is read as the Resonite wiki
     /// describes. Check the result by eye.
     VERSION_0 = "animx/version-0", Info, Observation;
@@ -83,8 +81,8 @@ inbetween_core::codes! {
     LZMA_TAIL = "animx/lzma-tail", Info, Observation;
     /// The flags of an LZ4 chunk have undocumented bits. They are ignored. No action is needed.
     LZ4_FLAGS = "animx/lz4-flags", Info, Observation;
-    /// A count or length uses more bytes than it needs. It reads the same; `pack` keeps the extra
-    /// bytes. No action is needed.
+    /// A count or length uses more bytes than it needs. It reads the same; the text form keeps the
+    /// extra bytes. No action is needed.
     OVERLONG_LENGTH = "animx/overlong-length", Info, Observation;
     /// A `bool`, the flags of `bool2` to `bool4`, or the null byte of a string has unused bits set.
     /// Any value but 0 counts as true, so the file plays the same. No action is needed.
@@ -94,15 +92,15 @@ inbetween_core::codes! {
     CURVE_FLAGS = "animx/curve-flags", Warning, Observation;
 
     /// Counts or lengths use more bytes than they need. They are written in their shortest form,
-    /// and nothing else changes. Use `unpack` and `pack` to keep the bytes.
-    OVERLONG_LENGTH_DROPPED = "animx/overlong-length-dropped", Info, Loss;
+    /// and nothing else changes. Make changes in the text form to keep the bytes.
+    OVERLONG_LENGTH_DROPPED = "animx/overlong-length-dropped", Info, Loss, [TextForm];
     /// A `bool` or null byte has unused bits set. The bits are cleared, and the file plays the
-    /// same. Use `unpack` and `pack` to keep them.
-    BYTE_NORMALIZED = "animx/byte-normalized", Info, Loss;
+    /// same. Make changes in the text form to keep them.
+    BYTE_NORMALIZED = "animx/byte-normalized", Info, Loss, [TextForm];
     /// The flags of a Curve track have undocumented bits. The common model cannot store them, so
-    /// they are cleared. Use `unpack` and `pack` to keep them.
-    CURVE_FLAGS_DROPPED = "animx/curve-flags-dropped", Warning, Loss;
+    /// they are cleared. Make changes in the text form to keep them.
+    CURVE_FLAGS_DROPPED = "animx/curve-flags-dropped", Warning, Loss, [TextForm];
     /// Keys have an unknown interpolation. They become Hold, which is how the engine plays them.
     /// Set the intended interpolation in the text form first.
-    INTERPOLATION_HELD = "animx/interpolation-held", Warning, Loss;
+    INTERPOLATION_HELD = "animx/interpolation-held", Warning, Loss, [TextForm];
 }

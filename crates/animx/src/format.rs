@@ -31,13 +31,13 @@ static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "from-layout",
         value: "KEYS[,TANGENTS]",
-        help: "Like --animx-layout, but only for the input",
+        help: "Like animx-layout, but only for the input",
         applies: Applies::Reading,
     },
     OptionInfo {
         name: "to-layout",
         value: "KEYS[,TANGENTS]",
-        help: "Like --animx-layout, but only for the output",
+        help: "Like animx-layout, but only for the output",
         applies: Applies::Writing,
     },
     OptionInfo {

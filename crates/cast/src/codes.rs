@@ -51,9 +51,9 @@ const SHARED: &[Code] = &[
 
 inbetween_core::codes! {
     /// The size that a node states is not its actual size. Cast.NET refuses such a file; other
-    /// programs read nodes by their counts, as this tool does. Unpack the file, remove
-    /// `stated_size`, and pack it again to write the correct size.
-    NODE_SIZE = "cast/node-size", Warning, Observation;
+    /// programs read nodes by their counts, as this tool does. Remove `stated_size` in the text
+    /// form to write the correct size.
+    NODE_SIZE = "cast/node-size", Warning, Observation, [TextForm];
     /// The array length of a string is not 1. Most programs, including this tool, ignore the length
     /// and read one string; porter reads as many strings as it states. Set the array length to 1.
     STRING_ARRAY = "cast/string-array", Warning, Observation;
@@ -64,7 +64,7 @@ inbetween_core::codes! {
     /// ignore the flags. Set them to 0 unless your program needs them.
     FLAGS = "cast/flags", Warning, Observation;
     /// The specification does not name this node id. tinycast refuses such a file; others skip the
-    /// node, and `pack` keeps it. Check the spelling of the id.
+    /// node, and the text form keeps it. Check the spelling of the id.
     UNKNOWN_NODE = "cast/unknown-node", Info, Observation;
     /// A top-level node is not a root. Programs look for animations and models below nodes with the
     /// id `root`, so they find nothing in this one. Move it into a root.
@@ -100,23 +100,23 @@ inbetween_core::codes! {
     /// long here. Check whether the frame is intended.
     HUGE_FRAME = "cast/huge-frame", Warning, Observation;
     /// Maya does not support this frame rate. Its plugin uses the nearest supported rate, so the
-    /// animation plays faster or slower there. Write the file with `--fps` and a rate such as 24,
-    /// 25, 30, 50 or 60.
-    FRAME_RATE_MAYA = "cast/frame-rate-maya", Info, Observation;
+    /// animation plays faster or slower there. Write the file with a rate such as 24, 25, 30, 50 or
+    /// 60.
+    FRAME_RATE_MAYA = "cast/frame-rate-maya", Info, Observation, [Option("fps")];
     /// A relative or additive vector lacks an axis. Blender counts the rest pose twice for an axis
     /// without a curve if the others are relative. Write all three axes; converting the file does
     /// so.
     MISSING_AXIS = "cast/missing-axis", Warning, Observation;
     /// The axes of a vector have different modes. Blender uses the mode of the last axis for all
-    /// three. Give all axes of the vector one mode, or resolve them with `edit --resolve`.
-    MIXED_AXIS_MODES = "cast/mixed-axis-modes", Warning, Observation;
+    /// three. Give all axes of the vector one mode, or resolve them.
+    MIXED_AXIS_MODES = "cast/mixed-axis-modes", Warning, Observation, [Edit("resolve")];
     /// The animation has a mode override. With any override in a file, Blender reads the curves of
     /// every bone that is not below an override node as absolute. Convert the file to Cast, which
     /// gives the curves their own modes instead.
     CURVE_MODE_OVERRIDE = "cast/curve-mode-override", Warning, Observation;
     /// The curve is additive. Blender reads additive curves as relative ones and ignores their
-    /// weight. Resolve them with `edit --resolve` if the animation is for Blender.
-    ADDITIVE_CURVE = "cast/additive-curve", Info, Observation;
+    /// weight. Resolve them if the animation is for Blender.
+    ADDITIVE_CURVE = "cast/additive-curve", Info, Observation, [Edit("resolve")];
     /// The bone has no local position or rotation. Blender aborts the import on such a bone. Add
     /// `lp` and `lr`; converting the file does so.
     BONE_WITHOUT_TRANSFORM = "cast/bone-without-transform", Warning, Observation;
@@ -132,19 +132,18 @@ inbetween_core::codes! {
     /// converted data refers to the old ones. No action is needed.
     HASHES_DROPPED = "cast/hashes-dropped", Warning, Loss;
     /// The common model stores animations and a skeleton, but not the other parts of a scene, such
-    /// as meshes and materials. The node and its descendants are dropped. Use `unpack` and `pack`
-    /// for changes that must keep them.
-    NODES_DROPPED = "cast/nodes-dropped", Warning, Loss;
+    /// as meshes and materials. The node and its descendants are dropped. Make changes in the text
+    /// form to keep them.
+    NODES_DROPPED = "cast/nodes-dropped", Warning, Loss, [TextForm];
     /// The common model does not store this property, or the node has it more than once and the
-    /// last one is read. The property is dropped. Use `unpack` and `pack` for changes that must
-    /// keep it.
-    PROPERTIES_DROPPED = "cast/properties-dropped", Warning, Loss;
-    /// The file states its author and software. The common model does not store them. Use
-    /// `--cast-up` to write the up axis.
-    METADATA_DROPPED = "cast/metadata-dropped", Warning, Loss;
+    /// last one is read. The property is dropped. Make changes in the text form to keep it.
+    PROPERTIES_DROPPED = "cast/properties-dropped", Warning, Loss, [TextForm];
+    /// The file states its author and software. The common model does not store them. If programs
+    /// need the up axis, name it again.
+    METADATA_DROPPED = "cast/metadata-dropped", Warning, Loss, [Option("cast-up")];
     /// The metadata names another up axis than y. Values are converted unchanged, in the axes of
-    /// the file. Use `--axes` to change them, for example `--axes x,z,-y` from z up to y up.
-    UP_AXIS = "cast/up-axis", Warning, Observation;
+    /// the file. Remap the axes to change them: `x,z,-y` turns z up into y up.
+    UP_AXIS = "cast/up-axis", Warning, Observation, [Option("axes")];
     /// The frames and values of the curve do not form keys, or the specification does not name the
     /// property of the curve. The curve is dropped. Correct the curve in the source file to keep
     /// it.
@@ -164,8 +163,8 @@ inbetween_core::codes! {
     /// Programs differ in which bones inherit a mode override: the node, its descendants, or both.
     /// The reader applies it to the node and, if the file has a skeleton, to the descendants; the
     /// writer gives it only to the curves of the node. If other bones should inherit it, resolve
-    /// the modes with `edit --resolve --skeleton FILE` first.
-    OVERRIDE_SCOPE = "cast/override-scope", Info, Observation;
+    /// the modes with the rest pose first.
+    OVERRIDE_SCOPE = "cast/override-scope", Info, Observation, [Edit("resolve")];
     /// Two bones have the same name. Curves name their bones, so only the first one is read. Rename
     /// the second one in the source file to keep it.
     DUPLICATE_BONE_DROPPED = "cast/duplicate-bone-dropped", Warning, Loss;
@@ -174,16 +173,15 @@ inbetween_core::codes! {
     BONE_PARENT_DROPPED = "cast/bone-parent-dropped", Warning, Loss;
     /// A position, rotation or scale of a bone is not finite or has the wrong type, or is relative
     /// to the model while that of its parent is not known. It is dropped from the rest pose, so
-    /// `edit --fill` adds no key and `edit --resolve` reports the bone. Correct it in the source
-    /// file.
+    /// filling adds no key from it, and resolving reports the bone. Correct it in the source file.
     REST_POSE_DROPPED = "cast/rest-pose-dropped", Warning, Loss;
     /// The position or rotation of a bone relative to the model contradicts those relative to the
     /// parents. Those relative to the parents are read. Correct the file if the others are right.
     WORLD_POSE_DROPPED = "cast/world-pose-dropped", Warning, Loss;
 
-    /// A node has no keys, so no curve names it. The name is dropped. Use `--cast-names keep` to
+    /// A node has no keys, so no curve names it. The name is dropped. The option `cast-names` can
     /// list it in a skeleton of the animation.
-    BONE_DROPPED = "cast/bone-dropped", Warning, Loss;
+    BONE_DROPPED = "cast/bone-dropped", Warning, Loss, [Option("cast-names")];
     /// A relative or additive translation or scale lacks an axis, for which Blender would count the
     /// rest pose twice. A curve without effect is added for the axis. No action is needed.
     AXES_FILLED = "cast/axes-filled", Info, Observation;
@@ -205,7 +203,7 @@ inbetween_core::codes! {
     /// dropped. Move one of the markers to another frame if the order matters.
     MARKERS_REORDERED = "cast/markers-reordered", Warning, Loss;
     /// The file does not store a duration. The first track gets a key at the stated duration
-    /// because of `--cast-end keep`. No action is needed.
+    /// because the option `cast-end` requests it. No action is needed.
     CLOSING_KEY = "cast/closing-key", Info, Observation;
     /// The rest position, rotation or scale of a bone is not known or does not fit 32-bit floats,
     /// and Blender aborts on a bone without a position and rotation. The bone is written at 0, with

@@ -64,6 +64,8 @@ fn suggestions(text: &str, codes: &[Code]) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use inbetween::Remedy;
+
     use super::*;
 
     fn refused(text: &str) -> String {
@@ -88,6 +90,52 @@ mod tests {
     fn names_the_command_that_lists_all_codes_if_none_is_similar() {
         let message = refused("nonsense");
         assert!(message.ends_with("; `inbetween explain '*'` lists all codes"), "{message}");
+    }
+
+    /// Returns whether a command, or any command if none is given, has a flag.
+    fn has_flag(command: &clap::Command, name: Option<&str>, flag: &str) -> bool {
+        let named = |one: &&clap::Command| name.is_none_or(|name| one.get_name() == name);
+        let mut arguments =
+            command.get_subcommands().filter(named).flat_map(|one| one.get_arguments());
+        arguments.any(|argument| argument.get_long() == Some(flag))
+    }
+
+    #[test]
+    fn every_remedy_is_a_command_or_flag() {
+        let registry = Registry::with_builtin().push(Box::new(inbetween::clip::ClipFile));
+        let mut command = crate::args::command(&registry);
+        command.build();
+        let is_command = |word: &str| command.find_subcommand(word).is_some();
+        let codes = all(&registry);
+        let of_errors = ["set_frame_rate", "rename_clip"].map(Remedy::Edit);
+        let of_errors =
+            of_errors.into_iter().chain([Remedy::Option("skeleton"), Remedy::RaiseLimit]);
+        let of_codes = codes.iter().flat_map(|code| code.remedies()).copied();
+        for remedy in of_codes.chain(of_errors) {
+            let text = crate::remedy::flag(remedy);
+            let mut current = None;
+            for word in text.split(' ').filter(|word| *word != "and") {
+                match word.strip_prefix("--") {
+                    Some(flag) => assert!(has_flag(&command, current, flag), "{remedy:?}: {text}"),
+                    None => {
+                        assert!(is_command(word), "{remedy:?}: {text}");
+                        current = Some(word);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_option_of_a_remedy_belongs_to_a_conversion_or_an_edit() {
+        let registry = Registry::with_builtin();
+        let command = crate::args::command(&registry);
+        for remedy in all(&registry).iter().flat_map(|code| code.remedies()) {
+            if let Remedy::Option(name) = remedy {
+                let known = ["convert", "edit"].map(|one| has_flag(&command, Some(one), name));
+                assert!(known.contains(&true), "{name}");
+            }
+        }
     }
 
     #[test]

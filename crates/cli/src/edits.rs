@@ -14,7 +14,7 @@ use inbetween::{
 };
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-use crate::exit::Failure;
+use crate::exit::{Failure, with_flag};
 use crate::inputs::load_side_file;
 use crate::operations::Operation;
 use crate::skeleton;
@@ -380,7 +380,7 @@ fn in_file(name: &str, mut finding: Finding) -> Finding {
 fn refused(name: &str, step: &Step, error: EditError) -> Failure {
     match (error, step) {
         (error @ (EditError::Number { .. } | EditError::NoSkeleton { .. }), _) => {
-            Failure::Usage(error.to_string())
+            Failure::Usage(with_flag(&error, error.remedy()))
         }
         (
             error @ (EditError::Range { .. }
@@ -389,12 +389,12 @@ fn refused(name: &str, step: &Step, error: EditError) -> Failure {
             | EditError::NoClip { .. }
             | EditError::ClipExists { .. }),
             _,
-        ) => Failure::Usage(format!("{name}: {error}")),
+        ) => Failure::Usage(format!("{name}: {}", with_flag(&error, error.remedy()))),
         (EditError::SkeletonsDiffer(error), Step::Merge(merged, _) | Step::Append(merged, _)) => {
             let (first, second) = (name.to_owned(), merged.clone());
             Failure::Cannot(SkeletonsDiffer { first, second, ..error }.to_string())
         }
-        (error, _) => Failure::Cannot(format!("{name}: {error}")),
+        (error, _) => Failure::Cannot(format!("{name}: {}", with_flag(&error, error.remedy()))),
     }
 }
 

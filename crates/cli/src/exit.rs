@@ -1,9 +1,12 @@
 //! Exit codes and failures.
 
+use core::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use inbetween::{Error, IoError, Position, ReadErrorKind};
+use inbetween::{Error, IoError, Position, ReadErrorKind, Remedy};
+
+use crate::remedy;
 
 /// The exit codes; a batch exits with the highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,27 +85,38 @@ impl Failure {
 
     /// Creates the failure of one file; I/O errors already name their path.
     pub(crate) fn of_file(name: &str, error: impl Into<Error>) -> Self {
-        match error.into() {
+        let error = error.into();
+        let message = format!("{name}: {}", with_flag(&error, error.remedy()));
+        match error {
             Error::Io(error) => error.into(),
             Error::Read(error) => Self::Invalid(Box::new(Invalid {
-                message: format!("{name}: {error}"),
+                message,
                 code: code_of(error.kind()),
                 path: Some(format!("{:#}", error.path())),
                 position: error.position(),
             })),
-            Error::Detect(error) => Self::Invalid(Box::new(Invalid {
-                message: format!("{name}: {error}"),
+            Error::Detect(_) => Self::Invalid(Box::new(Invalid {
+                message,
                 code: "unknown-format",
                 path: None,
                 position: None,
             })),
-            error => Self::Cannot(format!("{name}: {error}")),
+            _ => Self::Cannot(message),
         }
     }
 
     /// Creates the failure of standard output.
     pub(crate) fn of_stdout(error: &io::Error) -> Self {
         Self::Cannot(format!("standard output: {error}"))
+    }
+}
+
+/// Returns the message of an error with the flag of its remedy: `...; raise the limit
+/// (--max-decoded)`.
+pub(crate) fn with_flag(error: &impl Display, remedy: Option<Remedy>) -> String {
+    match remedy {
+        Some(remedy) => format!("{error} ({})", remedy::flag(remedy)),
+        None => error.to_string(),
     }
 }
 

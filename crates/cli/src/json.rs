@@ -18,6 +18,7 @@ use serde::{Serialize, Serializer};
 use crate::args::JsonForm;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::remedy;
 use crate::sparklines;
 
 pub(crate) use clip::{ClipFile, encoding};
@@ -351,6 +352,8 @@ pub(crate) struct CodeRow {
     severity: &'static str,
     loss: bool,
     help: &'static str,
+    /// The flags and commands that solve the problem, such as `check --fix`.
+    remedies: Vec<String>,
 }
 
 impl From<Code> for CodeRow {
@@ -360,6 +363,7 @@ impl From<Code> for CodeRow {
             severity: code.severity().name(),
             loss: code.is_loss(),
             help: code.help(),
+            remedies: remedy::flags(code),
         }
     }
 }

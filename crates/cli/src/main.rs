@@ -22,6 +22,7 @@ mod output;
 mod picture;
 mod plan;
 mod reading;
+mod remedy;
 mod report;
 mod select;
 mod single_output;

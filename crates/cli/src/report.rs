@@ -9,6 +9,7 @@ pub(crate) use inbetween::plural;
 use inbetween::{Code, Position, Severity, Space, printable, significant};
 
 use crate::console::{Console, Paint};
+use crate::remedy;
 use crate::strict::Strictness;
 
 /// Returns a number with at most three decimals, or four significant digits if it is large or
@@ -88,7 +89,7 @@ pub(crate) fn help(findings: &[Finding], colors: Paint) -> String {
     let mut text = String::new();
     for code in findings.iter().map(|finding| finding.code) {
         if printed.insert(code.id()) {
-            text.push_str(&colors.quiet(&format!("  {}: {}", code.id(), code.help())));
+            text.push_str(&colors.quiet(&format!("  {}: {}", code.id(), remedy::help(code))));
             text.push('\n');
         }
     }
@@ -186,7 +187,7 @@ fn group(code: Code, findings: &[&Finding], listing: Listing<'_>, colors: Paint)
     if group.len() > most {
         let _ = writeln!(text, "    ... and {} more{}", group.len() - most, listing.how);
     }
-    let mut help = format!("    {}", code.help());
+    let mut help = format!("    {}", remedy::help(code));
     if listing.strict.is_some_and(|strict| strict.refuses(code)) {
         let _ = write!(help, " To accept this loss, pass --allow {}.", code.id());
     }
@@ -223,7 +224,7 @@ mod tests {
             let lost = Finding::new(codes::TRACK_DROPPED, "int").at(Path::item("tracks", track));
             findings.push(lost);
         }
-        let help = [codes::TRACK_DROPPED.help(), codes::FRAME_RATE_GUESSED.help()];
+        let help = [codes::TRACK_DROPPED, codes::FRAME_RATE_GUESSED].map(remedy::help);
         let all: Vec<&Finding> = findings.iter().collect();
         assert_eq!(
             groups(&all, Listing { how: " (-v lists all)", ..Listing::default() }, Paint::Plain),

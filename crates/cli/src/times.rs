@@ -3,7 +3,7 @@
 use inbetween::edit::Time;
 use inbetween::{Animation, shown};
 
-use crate::exit::Failure;
+use crate::exit::{Failure, with_flag};
 
 /// Parses a finite number.
 pub(crate) fn number(flag: &str, text: &str) -> Result<f64, Failure> {
@@ -46,7 +46,10 @@ impl Range {
     /// Returns start and end in seconds of a clip.
     pub(crate) fn in_clip(self, clip: &Animation) -> Result<(f64, f64), Failure> {
         let seconds = |time: Time| {
-            time.in_clip(clip).map_err(|error| Failure::Usage(format!("--range: {error}")))
+            time.in_clip(clip).map_err(|error| {
+                let error = with_flag(&error, error.remedy());
+                Failure::Usage(format!("--range: {error}"))
+            })
         };
         let (start, end) = (seconds(self.start)?, seconds(self.end)?);
         in_order(start, end)?;

@@ -9,8 +9,8 @@ mod engines;
 use engines::{RESONITE, X4_ORDER};
 use inbetween_core::{
     BakeError, Baked, Baker, Budget, Clock, Color, EulerOrder, FrameKeys, Grid, Interpolation,
-    Interpolations, Limits, Property, Quat, Rules, Strings, TrackData, Value, ValueKind, Values,
-    value_error,
+    Interpolations, Limits, Property, Quat, Remedy, Rules, Strings, TrackData, Value, ValueKind,
+    Values, value_error,
 };
 use inbetween_testing::properties;
 use proptest::prelude::*;
@@ -228,8 +228,9 @@ fn rejects_more_frames_than_the_budget_holds() {
     assert_eq!(
         error.to_string(),
         "80 frames need 960 bytes, the limit leaves 40; use a lower frame rate or raise the limit on \
-         decoded bytes, with --max-decoded"
+         decoded bytes"
     );
+    assert_eq!(error.remedy(), Some(Remedy::RaiseLimit));
 }
 
 #[test]

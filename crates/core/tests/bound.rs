@@ -9,7 +9,7 @@ mod engines;
 use engines::X4_ORDER;
 use inbetween_core::{
     BakeError, Baked, Baker, Bound, Budget, Curves, DEFAULT_BOUND, EulerOrder, Grid, Interpolation,
-    Interpolations, Limits, Quat, Rules, Tangents, TrackData, Value, Values, WriteError,
+    Interpolations, Limits, Quat, Remedy, Rules, Tangents, TrackData, Value, Values, WriteError,
 };
 
 const LINEAR: Interpolations = Interpolations::Shared(Interpolation::Linear);
@@ -272,9 +272,10 @@ fn rejects_keys_beyond_the_budget() {
     // A key takes 40 bytes.
     let error = error.unwrap_err();
     assert!(matches!(error, BakeError::Keys { keys: 3, left: 20 }), "{error}");
+    let error = WriteError::from(error).in_format("x4-ani");
     assert_eq!(
-        WriteError::from(error).in_format("x4-ani").to_string(),
-        "x4-ani: 3 baked keys needed, 2 remain within the limit; raise the limit on decoded bytes, with \
-         --max-decoded"
+        error.to_string(),
+        "x4-ani: 3 baked keys needed, 2 remain within the limit; raise the limit on decoded bytes"
     );
+    assert_eq!(error.remedy(), Some(Remedy::RaiseLimit));
 }

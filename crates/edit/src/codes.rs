@@ -1,16 +1,15 @@
 //! The codes of findings about edits.
 
 inbetween_core::codes! {
-    /// Keys or markers are outside the kept range. They are removed. Choose a larger range for
-    /// `--trim` to keep them.
-    CUT = "edit/cut", Info, Observation;
-    /// The range of `--trim` reaches beyond the end of the clip. The clip holds its last pose
-    /// there. Choose a range within the clip if that is not intended; `info` prints its length.
-    BEYOND_END = "edit/beyond-end", Warning, Observation;
+    /// Keys or markers are outside the kept range. They are removed. Choose a larger range to keep
+    /// them.
+    CUT = "edit/cut", Info, Observation, [Edit("trim")];
+    /// The trimmed range reaches beyond the end of the clip. The clip holds its last pose there.
+    /// Choose a range within the clip if that is not intended.
+    BEYOND_END = "edit/beyond-end", Warning, Observation, [Edit("trim")];
     /// Some keys are redundant within the error bound. They are removed, and the track plays
-    /// differently by at most the stated error. Use a smaller bound with `--reduce` to keep more
-    /// keys.
-    REDUCED = "edit/reduced", Warning, Loss;
+    /// differently by at most the stated error. Use a smaller bound to keep more keys.
+    REDUCED = "edit/reduced", Warning, Loss, [Edit("reduce")];
     /// Some keys make no difference. They are removed, and the track plays exactly as before. No
     /// action is needed.
     REDUNDANT_KEYS_REMOVED = "edit/redundant-keys-removed", Info, Observation;
@@ -18,17 +17,17 @@ inbetween_core::codes! {
     /// target engine. The message states the largest error at keys and between them. No action is
     /// needed.
     REDUCTION_MEASURED = "edit/reduction-measured", Info, Observation;
-    /// The written file differs from the unreduced one by more than the bound of `--reduce`. Times
-    /// moved to frames, or a later edit enlarged the error. Make `--reduce` the last edit, or use a
-    /// smaller bound.
-    BOUND_EXCEEDED = "edit/bound-exceeded", Warning, Loss;
+    /// The written file differs from the unreduced one by more than the bound of the reduction.
+    /// Times moved to frames, or a later edit enlarged the error. Reduce after all other edits, or
+    /// use a smaller bound.
+    BOUND_EXCEEDED = "edit/bound-exceeded", Warning, Loss, [Edit("reduce")];
     /// The edit cuts a segment that cannot be split exactly: a curve of quaternions, a segment
     /// between rotations that are not normalized, or one of integers. The part that is kept plays
     /// within the stated error. Cut at a key to avoid this.
     SEGMENT_APPROXIMATED = "edit/segment-approximated", Warning, Loss;
-    /// The edit moves keys before time 0. Most engines do not play them. Remove them with `--trim`,
-    /// or use `--shift` with a larger value.
-    BEFORE_START = "edit/before-start", Warning, Observation;
+    /// The edit moves keys before time 0. Most engines do not play them. Trim them, or shift the
+    /// clip by a larger value.
+    BEFORE_START = "edit/before-start", Warning, Observation, [Edit("trim"), Edit("shift")];
     /// The edit makes different key times equal, because the difference is below the precision of
     /// the number. Only the last of these keys shows. Use a smaller factor or shift.
     TIMES_MERGED = "edit/times-merged", Warning, Loss;
@@ -37,23 +36,23 @@ inbetween_core::codes! {
     /// you sample exactly there.
     JUMP_INSTANTS = "edit/jump-instants", Info, Observation;
     /// The clip has no marker, or no requested time within it, at which to split. It stays whole.
-    /// Give times within the clip with `--split=TIMES`.
-    NO_SPLIT_POINT = "edit/no-split-point", Warning, Observation;
+    /// Give times within the clip.
+    NO_SPLIT_POINT = "edit/no-split-point", Warning, Observation, [Edit("split")];
     /// A track is not present in all of the joined clips. In the others it holds its last value.
-    /// Give those clips the track too, for example with `--fill` before `--join`.
-    JOINED_GAP = "edit/joined-gap", Warning, Observation;
+    /// Give those clips the track too, for example by filling it from a rest pose before joining.
+    JOINED_GAP = "edit/joined-gap", Warning, Observation, [Edit("fill")];
     /// The clips have different names, frame rates or loop settings. Those of the first clip are
     /// kept and the others are lost. Put the clip whose settings you want first.
     CLIP_METADATA_DROPPED = "edit/clip-metadata-dropped", Warning, Loss;
-    /// A pattern matches no track. It has no effect. Patterns are `NODE` or `NODE/PROPERTY` and
-    /// case-sensitive without `--ignore-case`; `info --all` lists the tracks.
-    PATTERN_UNUSED = "edit/pattern-unused", Warning, Observation;
-    /// A name or a pattern of an edit matches nothing. It has no effect. Names are case-sensitive
-    /// without `--ignore-case`; `info --all` lists nodes, properties, clips and markers.
-    NAME_UNUSED = "edit/name-unused", Warning, Observation;
+    /// A pattern matches no track. It has no effect. Compare it with the tracks of the file:
+    /// patterns are `NODE` or `NODE/PROPERTY`, and case-sensitive unless case is ignored.
+    PATTERN_UNUSED = "edit/pattern-unused", Warning, Observation, [Option("ignore-case")];
+    /// A name or a pattern of an edit matches nothing. It has no effect. Compare it with the names
+    /// in the file, which are case-sensitive unless case is ignored.
+    NAME_UNUSED = "edit/name-unused", Warning, Observation, [Option("ignore-case")];
     /// Values became too large for their type. They are infinite now. Use a smaller factor, or
-    /// convert the values with `--to-f64` first.
-    OUT_OF_RANGE = "edit/out-of-range", Warning, Loss;
+    /// convert the values to 64 bits first.
+    OUT_OF_RANGE = "edit/out-of-range", Warning, Loss, [Edit("to_f64")];
     /// A custom property holds vectors or rotations of unknown meaning. The edit leaves it
     /// unchanged. Correct it by hand if it depends on the axes or the unit.
     CUSTOM_PROPERTY_UNCHANGED = "edit/custom-property-unchanged", Info, Observation;
@@ -72,6 +71,6 @@ inbetween_core::codes! {
     BLEND_UNKNOWN = "edit/blend-unknown", Warning, Loss;
     /// The Euler angles of a node do not form a single rotation: an axis has two tracks, the angles
     /// have two orders, or a whole rotation is present too. These tracks are not resolved; their
-    /// values are treated as absolute. Drop all but one with `--drop`.
-    NOT_RESOLVED = "edit/not-resolved", Warning, Loss;
+    /// values are treated as absolute. Drop all but one.
+    NOT_RESOLVED = "edit/not-resolved", Warning, Loss, [Edit("drop")];
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use inbetween_core::{
-    BakeError, KeysError, Place, SkeletonError, SkeletonsDiffer, Target, TrackError, shown,
+    BakeError, KeysError, Place, Remedy, SkeletonError, SkeletonsDiffer, Target, TrackError, shown,
     significant,
 };
 
@@ -115,6 +115,20 @@ pub enum EditError {
     Track(TrackError),
 }
 
+impl EditError {
+    /// Returns what the user can do about it. The message says the same in words.
+    pub const fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::Bake { error, .. } => error.remedy(),
+            Self::Limit { .. } => Some(Remedy::RaiseLimit),
+            Self::NoFrameRate | Self::FrameRatesDiffer => Some(Remedy::Edit("set_frame_rate")),
+            Self::ClipExists { .. } => Some(Remedy::Edit("rename_clip")),
+            Self::NoSkeleton { .. } => Some(Remedy::Option("skeleton")),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -150,17 +164,17 @@ impl fmt::Display for EditError {
             ),
             Self::NoFrameRate => f.write_str(
                 "frames are counted, and the clip has no frame rate; use seconds, or set the rate \
-                 first with --set-fps",
+                 first",
             ),
             Self::FrameRatesDiffer => f.write_str(
                 "frames are counted, and the clips have different frame rates; use seconds, or set \
-                 one rate first with --set-fps",
+                 one rate first",
             ),
             Self::NoClip { name } => write!(f, "no clip is called '{}'", shown(name)),
             Self::ClipExists { name } => write!(
                 f,
                 "two clips would be called '{}' (clip names are case-insensitive); choose another \
-                 name, or rename one with --rename-clip",
+                 name, or rename one of them",
                 shown(name)
             ),
             Self::Axes { found } => write!(
@@ -183,8 +197,8 @@ impl fmt::Display for EditError {
             Self::NoClips => f.write_str("expected a clip, found none"),
             Self::NoSkeleton { operation } => write!(
                 f,
-                "{operation} needs a rest pose, and the animation has no skeleton; give --skeleton \
-                 with a .json or an animation"
+                "{operation} needs a rest pose, and the animation has no skeleton; give one \
+                 from a .json file or an animation"
             ),
             Self::NotAbsolute { blend } => write!(
                 f,

@@ -50,8 +50,8 @@ inbetween_core::codes! {
     WEIGHTS_FILLED = "gltf/weights-filled", Warning, Observation;
     /// Animations in glTF are absolute, and the clip is relative or additive. Its blend modes are
     /// stored in extras, so this tool reads them back, but other programs play the values as the
-    /// pose itself. Resolve them first with `edit --resolve --skeleton FILE`.
-    BLEND_IN_EXTRAS = "gltf/blend-in-extras", Warning, Observation;
+    /// pose itself. Resolve them with the rest pose first.
+    BLEND_IN_EXTRAS = "gltf/blend-in-extras", Warning, Observation, [Edit("resolve")];
     /// The skeleton does not state the complete rest pose, and glTF requires a value for every
     /// part. The identity is used for missing parts. No action is needed.
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;

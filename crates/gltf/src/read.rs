@@ -132,11 +132,12 @@ pub(crate) fn inner(animation: usize, list: &'static str, index: usize) -> Path 
 
 /// Converts an error of the JSON reader.
 pub(crate) fn json_error(error: JsonError, path: Path) -> Fault {
-    let JsonErrorCause { at, kind, hint, .. } = *error.0;
+    let JsonErrorCause { at, kind, hint, remedy, .. } = *error.0;
     let error = ReadError::new(kind).at_path(path);
-    let error = match hint {
-        Some(hint) => error.with_hint(hint),
-        None => error,
+    // The remedy is an automatic fix, which glTF does not have; then the hint does not apply either.
+    let error = match (hint, remedy) {
+        (Some(hint), None) => error.with_hint(hint),
+        _ => error,
     };
     Fault { at, error }
 }

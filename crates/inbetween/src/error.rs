@@ -4,7 +4,7 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use inbetween_core::{OptionError, ReadError, WriteError, shown};
+use inbetween_core::{OptionError, ReadError, Remedy, WriteError, shown};
 
 use crate::ClipError;
 use crate::file_kind::EMPTY;
@@ -22,6 +22,17 @@ pub enum Error {
     Write(WriteError),
     /// The file has no clip with the requested name.
     Clip(ClipError),
+}
+
+impl Error {
+    /// Returns what the user can do about it. The message says the same in words.
+    pub fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::Read(error) => error.remedy(),
+            Self::Write(error) => error.remedy(),
+            Self::Io(_) | Self::Detect(_) | Self::Clip(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Error {

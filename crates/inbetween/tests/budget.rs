@@ -12,7 +12,7 @@ use std::hint::black_box;
 use inbetween::animj::Animj;
 use inbetween::edit::{EditError, Settings, resample};
 use inbetween::x4_ani::X4ani;
-use inbetween::{Budget, Error, Limits, Reading, SharedBudget, Source};
+use inbetween::{Budget, Error, Limits, Reading, Remedy, SharedBudget, Source};
 use inbetween_testing::{ByteBuilder, Peak};
 
 #[global_allocator]
@@ -79,8 +79,9 @@ fn all_clips_of_an_input_spend_one_budget() {
     assert_eq!(spent(8), 8 * one);
     let limits = Limits::default().with_decoded_bytes(3 * one);
     assert_eq!(convert_each(&turning(1, 20), &limits).unwrap(), 1);
-    let error = convert_each(&turning(8, 20), &limits).unwrap_err().to_string();
-    assert!(error.contains("raise the limit on decoded bytes, with --max-decoded"), "{error}");
+    let error = convert_each(&turning(8, 20), &limits).unwrap_err();
+    assert!(error.to_string().contains("raise the limit on decoded bytes"), "{error}");
+    assert_eq!(error.remedy(), Some(Remedy::RaiseLimit));
 }
 
 #[test]
@@ -109,5 +110,5 @@ fn edits_spend_the_budget_of_their_input() {
     let once = resample(once, 100.0, &shared).unwrap().value;
     let error = resample(once, 100.0, &shared).unwrap_err();
     assert!(matches!(error, EditError::Bake { .. }), "{error}");
-    assert!(error.to_string().contains("--max-decoded"), "{error}");
+    assert_eq!(error.remedy(), Some(Remedy::RaiseLimit));
 }

@@ -59,9 +59,9 @@ inbetween_core::codes! {
     /// current width.
     LEGACY_WIDTHS = "seanim/legacy-widths", Warning, Observation;
     /// A count and its presence bit disagree about whether a block exists. The interpretation that
-    /// accounts for all bytes is used. If the result looks wrong, force another with
-    /// `--seanim-layout`.
-    PRESENCE_DISAGREES = "seanim/presence-disagrees", Warning, Observation;
+    /// accounts for all bytes is used. If the result looks wrong, force another one.
+    PRESENCE_DISAGREES = "seanim/presence-disagrees", Warning, Observation,
+        [Option("seanim-layout")];
     /// A key or note is at or after frameCount, which should be the largest frame plus 1. RedFox
     /// writes such files, and other programs may cut the last frame. Convert the file to SEAnim
     /// again to correct frameCount.
@@ -77,24 +77,24 @@ inbetween_core::codes! {
     /// headerSize is 26, as in the text of the specification; other programs write 28. The file
     /// reads the same. No action is needed.
     HEADER_SIZE_26 = "seanim/header-size-26", Info, Observation;
-    /// The header is longer than 28 bytes, and the meaning of the rest is unknown. `pack` keeps
-    /// these bytes, and conversions drop them. No action is needed.
+    /// The header is longer than 28 bytes, and the meaning of the rest is unknown. The text form
+    /// keeps these bytes, and conversions drop them. No action is needed.
     HEADER_EXTRA = "seanim/header-extra", Info, Observation;
     /// The first key of a channel is after frame 0. Its value holds from the start. No action is
     /// needed.
     FIRST_KEY_LATE = "seanim/first-key-late", Info, Observation;
-    /// Some bones have no keys. They keep their rest pose. No action is needed, or use `edit
-    /// --fill` to give them keys.
-    BONE_WITHOUT_KEYS = "seanim/bone-without-keys", Info, Observation;
+    /// Some bones have no keys. They keep their rest pose. No action is needed, or fill them from
+    /// the rest pose.
+    BONE_WITHOUT_KEYS = "seanim/bone-without-keys", Info, Observation, [Edit("fill")];
     /// A modifier refers to a bone index that the file does not have. Some programs crash on it.
     /// Convert the file to SEAnim again to remove the modifier.
     MODIFIER_BONE = "seanim/modifier-bone", Error, Observation;
     /// A modifier has an animation type that the specification does not define. Programs may ignore
     /// it or misinterpret the bone. Set a known type in the text form.
-    MODIFIER_TYPE = "seanim/modifier-type", Warning, Observation;
+    MODIFIER_TYPE = "seanim/modifier-type", Warning, Observation, [TextForm];
     /// The animation type is not absolute, additive, relative or delta. Programs may misinterpret
     /// the values. Set a known type in the text form.
-    UNKNOWN_ANIM_TYPE = "seanim/unknown-anim-type", Warning, Observation;
+    UNKNOWN_ANIM_TYPE = "seanim/unknown-anim-type", Warning, Observation, [TextForm];
     /// The flags of a bone are neither 0 nor 1 (cosmetic). Programs ignore the other bits. No
     /// action is needed.
     BONE_FLAGS = "seanim/bone-flags", Warning, Observation;
@@ -103,28 +103,28 @@ inbetween_core::codes! {
     FRAMERATE_FRACTIONAL = "seanim/framerate-fractional", Info, Observation;
     /// A frame has the same note twice, which happens when files are merged bone by bone. The event
     /// may fire twice. Remove one of them in the text form.
-    DUPLICATE_NOTE = "seanim/duplicate-note", Warning, Observation;
+    DUPLICATE_NOTE = "seanim/duplicate-note", Warning, Observation, [TextForm];
     /// The file has neither bones nor notes, which the specification does not allow. Nothing plays.
     /// Export the file again.
     NO_DATA_BLOCK = "seanim/no-data-block", Warning, Observation;
 
     /// The header has bytes of unknown meaning after the first 28. The common model cannot store
-    /// them, so they are dropped. Use `unpack` and `pack` to keep them.
-    HEADER_EXTRA_DROPPED = "seanim/header-extra-dropped", Warning, Loss;
+    /// them, so they are dropped. Make changes in the text form to keep them.
+    HEADER_EXTRA_DROPPED = "seanim/header-extra-dropped", Warning, Loss, [TextForm];
     /// A bone has flags such as COSMETIC. The common model cannot store them, so they are dropped.
-    /// Use `unpack` and `pack` to keep them.
-    BONE_FLAGS_DROPPED = "seanim/bone-flags-dropped", Warning, Loss;
-    /// Bones have no channels at all, so they make no tracks. Their names are lost. Use `edit
-    /// --fill` with a skeleton to give such bones keys.
-    BONES_DROPPED = "seanim/bones-dropped", Warning, Loss;
+    /// Make changes in the text form to keep them.
+    BONE_FLAGS_DROPPED = "seanim/bone-flags-dropped", Warning, Loss, [TextForm];
+    /// Bones have no channels at all, so they make no tracks. Their names are lost. Fill such bones
+    /// with keys from a rest pose.
+    BONES_DROPPED = "seanim/bones-dropped", Warning, Loss, [Edit("fill")];
     /// A modifier refers to a bone that the file does not have. It is dropped. No action is needed.
     MODIFIER_DROPPED = "seanim/modifier-dropped", Warning, Loss;
-    /// The file has a custom data block. The common model cannot store it, so it is dropped. Use
-    /// `unpack` and `pack` to keep it.
-    CUSTOM_DROPPED = "seanim/custom-dropped", Warning, Loss;
+    /// The file has a custom data block. The common model cannot store it, so it is dropped. Make
+    /// changes in the text form to keep it.
+    CUSTOM_DROPPED = "seanim/custom-dropped", Warning, Loss, [TextForm];
     /// The two unused numbers of blend shape keys are not 0. The common model cannot store them, so
-    /// they are dropped. Use `unpack` and `pack` to keep them.
-    SHAPE_PADDING_DROPPED = "seanim/shape-padding-dropped", Warning, Loss;
+    /// they are dropped. Make changes in the text form to keep them.
+    SHAPE_PADDING_DROPPED = "seanim/shape-padding-dropped", Warning, Loss, [TextForm];
     /// The file has an empty list of blend shapes, or a precision for bones it does not have.
     /// Neither has an effect, so neither is written again. No action is needed.
     UNUSED_DROPPED = "seanim/unused-dropped", Info, Observation;
@@ -139,6 +139,7 @@ inbetween_core::codes! {
     /// all bones. These bones get the channel without keys. No action is needed.
     CHANNELS_FILLED = "seanim/channels-filled", Info, Observation;
     /// Some bones have 32-bit values and others 64-bit values, and SEAnim has one width per file.
-    /// All are written with 64 bits, which is exact. Use `edit --to-f32` for a smaller file.
-    VALUES_WIDENED = "seanim/values-widened", Info, Observation;
+    /// All are written with 64 bits, which is exact. Convert all of them to 32 bits for a smaller
+    /// file.
+    VALUES_WIDENED = "seanim/values-widened", Info, Observation, [Edit("to_f32")];
 }

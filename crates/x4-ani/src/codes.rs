@@ -57,10 +57,10 @@ inbetween_core::codes! {
     NAME_NOT_TERMINATED = "x4-ani/name-not-terminated", Warning, Observation;
     /// A record has no part name or no animation name. No part binds to it, so it never plays. Set
     /// both names in the text form.
-    NAME_EMPTY = "x4-ani/name-empty", Warning, Observation;
+    NAME_EMPTY = "x4-ani/name-empty", Warning, Observation, [TextForm];
     /// Two records have the same part and animation; names are case-insensitive. X4 uses the first
     /// one. Remove or rename the other in the text form.
-    DUPLICATE_RECORD = "x4-ani/duplicate-record", Warning, Observation;
+    DUPLICATE_RECORD = "x4-ani/duplicate-record", Warning, Observation, [TextForm];
     /// A record has no keys. This is normal: the part does not move. No action is needed.
     RECORD_EMPTY = "x4-ani/record-empty", Hint, Observation;
     /// Keys are before 0 or after the duration. This is normal: they bracket the clip. No action is
@@ -86,13 +86,13 @@ inbetween_core::codes! {
     KEY_EXTRA = "x4-ani/key-extra", Info, Observation;
     /// A key points to an angle key. X4 may expect another record of 128 bytes, of which no example
     /// is known. Set `angle_key` to 0 in the text form if the part plays wrong.
-    ANGLE_KEY = "x4-ani/angle-key", Warning, Observation;
+    ANGLE_KEY = "x4-ani/angle-key", Warning, Observation, [TextForm];
     /// A record has pre-scale or post-scale keys, whose meaning is not known. X4 may expect another
     /// record of 128 bytes. Remove these keys in the text form if the part plays wrong.
-    PRE_POST_SCALE = "x4-ani/pre-post-scale", Warning, Observation;
+    PRE_POST_SCALE = "x4-ani/pre-post-scale", Warning, Observation, [TextForm];
     /// The pre-scale and post-scale keys of a record differ, although one should undo the other.
     /// The part may be scaled permanently. Give both groups the same keys in the text form.
-    PRE_POST_DIFFER = "x4-ani/pre-post-differ", Warning, Observation;
+    PRE_POST_DIFFER = "x4-ani/pre-post-differ", Warning, Observation, [TextForm];
 
     /// A component selects an animation for which the file has no record. Nothing plays. Add a
     /// record, or remove the selector from the XML.
@@ -108,31 +108,31 @@ inbetween_core::codes! {
     PART_MISSING = "x4-ani/part-missing", Warning, Observation;
 
     /// Leftover bytes follow the NUL of a name. The common model cannot store them, so they are
-    /// dropped; they have no effect in X4. Use `unpack` and `pack` to keep them.
-    NAME_GARBAGE_DROPPED = "x4-ani/name-garbage-dropped", Info, Loss;
+    /// dropped; they have no effect in X4. Make changes in the text form to keep them.
+    NAME_GARBAGE_DROPPED = "x4-ani/name-garbage-dropped", Info, Loss, [TextForm];
     /// The same name is spelled with different capitals in different records. X4 compares names
-    /// case-insensitively, so one spelling is used for all. Use `unpack` and `pack` to keep the
-    /// spellings.
-    NAME_CASE_DROPPED = "x4-ani/name-case-dropped", Warning, Loss;
+    /// case-insensitively, so one spelling is used for all. Make changes in the text form to keep
+    /// the spellings.
+    NAME_CASE_DROPPED = "x4-ani/name-case-dropped", Warning, Loss, [TextForm];
     /// A second record has the same part and animation. X4 never plays it, so it is dropped. Rename
     /// it in the text form to keep it.
-    DUPLICATE_DROPPED = "x4-ani/duplicate-dropped", Warning, Loss;
+    DUPLICATE_DROPPED = "x4-ani/duplicate-dropped", Warning, Loss, [TextForm];
     /// The records of one animation have different durations. The clip gets the longest. Give all
     /// records the same duration in the text form.
-    DURATIONS_JOINED = "x4-ani/durations-joined", Warning, Loss;
+    DURATIONS_JOINED = "x4-ani/durations-joined", Warning, Loss, [TextForm];
     /// Bytes 76 to 127 of a key are not 0. The common model cannot store them, so they are dropped.
-    /// Use `unpack` and `pack` to keep them.
-    KEY_EXTRA_DROPPED = "x4-ani/key-extra-dropped", Warning, Loss;
+    /// Make changes in the text form to keep them.
+    KEY_EXTRA_DROPPED = "x4-ani/key-extra-dropped", Warning, Loss, [TextForm];
     /// Keys have an interpolation that X4 shows as 0, which the common model does not support.
     /// These keys hold their values instead. Set a known interpolation in the text form first.
-    TYPE_DROPPED = "x4-ani/type-dropped", Warning, Loss;
+    TYPE_DROPPED = "x4-ani/type-dropped", Warning, Loss, [TextForm];
     /// Keys have spline interpolation (6 or 7), which the common model does not support. They
     /// become equivalent Bezier curves. No action is needed unless the exact spline parameters
     /// matter.
     SPLINE_AS_BEZIER = "x4-ani/spline-as-bezier", Warning, Loss;
     /// A control point is NaN. Its payload bits change in conversion. Correct the number in the
     /// text form.
-    NAN_CHANGED = "x4-ani/nan-changed", Info, Loss;
+    NAN_CHANGED = "x4-ani/nan-changed", Info, Loss, [TextForm];
 
     /// The clip has no tracks, and X4 .ANI stores clip names only in records of tracks. The clip is
     /// dropped. Give it a track to keep it.

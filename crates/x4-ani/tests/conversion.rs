@@ -226,6 +226,6 @@ fn angles_beyond_the_limits_are_a_limit_error() {
     assert_eq!(
         error.to_string(),
         "x4-ani: part/Rotation: 7 baked keys needed, 6 remain within the limit; raise the limit on \
-                    decoded bytes, with --max-decoded"
+         decoded bytes"
     );
 }

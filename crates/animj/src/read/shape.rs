@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::Edit;
+use inbetween_core::{Edit, Remedy};
 
 use super::Reader;
 use crate::codes;
@@ -172,10 +172,12 @@ impl<'t> Reader<'t> {
         self.checks.foreign_key(shape.keyed() == Some(TrackType::Curve));
         let found = format!("a key with {}", shape.names.join(", "));
         let at = self.json.offset_of(start);
-        JsonError::value(at, codes::TRACK_TYPE_MISMATCH, "a bare value in a Raw track", found).hint(
-            "keys with times belong to Discrete and Curve tracks; `inbetween check --fix` \
-             changes trackType if all keys have them",
-        )
+        JsonError::value(at, codes::TRACK_TYPE_MISMATCH, "a bare value in a Raw track", found)
+            .hint(
+                "keys with times belong to Discrete and Curve tracks; trackType can be fixed \
+                 automatically if all keys have them",
+            )
+            .remedy(Remedy::Fix)
     }
 
     fn bare_value(&mut self, start: Mark<'t>) -> JsonError {

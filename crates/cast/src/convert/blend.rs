@@ -47,7 +47,7 @@ impl Kind {
 const MODES: [BlendMode; 3] = [BlendMode::Absolute, BlendMode::Relative, BlendMode::Additive];
 
 /// Returns whether a track in a node of a mode can have a blend. Other converters write the scale
-/// of additive animations as additive, as `--cast-scale additive` does.
+/// of additive animations as additive, as the option `cast-scale` does.
 fn allows(mode: BlendMode, kind: Kind, blend: Blend) -> bool {
     let additive_scale = mode == BlendMode::Additive && kind == Kind::Scale;
     blend == mode.of(&kind.property()) || (additive_scale && blend == Blend::Additive)

@@ -60,8 +60,8 @@ fn number(node: &CastNode<'_>) -> Option<u32> {
     u32::try_from(node.index()).ok()
 }
 
-/// Returns whether a skeleton of an animation is only a list of names, as `--cast-names keep`
-/// writes it: bones at 0 without rotation, parents and scale.
+/// Returns whether a skeleton of an animation is only a list of names, as the option
+/// `cast-names` writes it: bones at 0 without rotation, parents and scale.
 pub(super) fn lists_names(skeleton: &CastNode<'_>) -> bool {
     let is_name = |bone: &CastNode<'_>| {
         bone.properties().all(|property| match (property.name(), property.values()) {

@@ -10,7 +10,7 @@ use inbetween::{Budget, Finding, Outcome, Registry, printable, shown, significan
 
 use crate::args::ClipArgs;
 use crate::console::Console;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, with_flag};
 use crate::flags::Given;
 use crate::json::{self, ClipFile, List};
 use crate::reading::{ReadFile, Request};
@@ -77,7 +77,7 @@ fn bounds(args: &ClipArgs) -> Result<Bounds, Failure> {
 }
 
 fn failed(name: &str, error: &BuildError) -> Failure {
-    Failure::Cannot(format!("{name}: {error}"))
+    Failure::Cannot(format!("{name}: {}", with_flag(error, error.remedy())))
 }
 
 fn print(

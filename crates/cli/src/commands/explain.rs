@@ -9,6 +9,7 @@ use crate::codes;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::json::{CodeRow, List};
+use crate::remedy;
 
 pub(crate) fn run(
     args: &ExplainArgs,
@@ -38,6 +39,10 @@ fn text(found: &[Code], console: &mut Console) -> io::Result<()> {
         console.line(&format!("{heading} ({nature}{})", code.severity()))?;
         for line in wrapped(code.help()) {
             console.line(&format!("  {line}"))?;
+        }
+        let flags = remedy::flags(*code);
+        if !flags.is_empty() {
+            console.line(&format!("  On the command line: {}", flags.join(", ")))?;
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ use inbetween::{
 use crate::args::SampleArgs;
 use crate::chosen::Chosen;
 use crate::console::Console;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, with_flag};
 use crate::flags::Given;
 use crate::inputs::{self, is_dash};
 use crate::json::json_text;
@@ -116,7 +116,10 @@ impl Asked {
     fn times(&self, clip: &Animation) -> Result<Times, Failure> {
         if !self.at.is_empty() {
             let seconds = self.at.iter().map(|time| {
-                time.in_clip(clip).map_err(|error| Failure::Usage(format!("--at: {error}")))
+                time.in_clip(clip).map_err(|error| {
+                    let error = with_flag(&error, error.remedy());
+                    Failure::Usage(format!("--at: {error}"))
+                })
             });
             return seconds.collect::<Result<_, _>>().map(Times::List);
         }

@@ -171,8 +171,8 @@ fn a_rest_pose_comes_from_json_or_from_the_first_frame() {
     let ran = bench.run(&["edit", "door.animj", "-o", "b.animj", "--fill"]);
     ran.fails(
         2,
-        "error: --fill needs a rest pose, and the animation has no skeleton; give --skeleton with \
-         a .json or an animation\n",
+        "error: --fill needs a rest pose, and the animation has no skeleton; give one from a \
+         .json file or an animation (--skeleton)\n",
     );
     let bench = Bench::new();
     let resolve = ["edit", "walk.seanim", "-o", "pose.seanim", "--resolve"];
@@ -292,7 +292,7 @@ fn a_clip_of_the_same_name_is_not_appended() {
     bench.run(&[&edit[..], &["--append", "door.animj"]].concat()).fails(
         2,
         "error: door.animj: two clips would be called 'door' (clip names are case-insensitive); \
-         choose another name, or rename one with --rename-clip\n",
+         choose another name, or rename one of them (edit --rename-clip)\n",
     );
 }
 
@@ -341,7 +341,7 @@ fn every_edit_accepts_times_in_frames() {
     door().run(&["edit", "door.animj", "-o", "x.animj", "--trim", "0f:15f"]).fails(
         2,
         "error: door.animj: frames are counted, and the clip has no frame rate; use seconds, or \
-         set the rate first with --set-fps\n",
+         set the rate first (edit --set-fps)\n",
     );
     let ran =
         door().run(&["edit", "door.animj", "-o", "x.animj", "--set-fps=30", "--trim", ":15f"]);

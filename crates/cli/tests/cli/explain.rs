@@ -16,6 +16,15 @@ fn prints_what_a_code_means() {
 }
 
 #[test]
+fn prints_the_flags_that_solve_the_problem() {
+    let bench = Bench::empty();
+    let ran = bench.run(&["explain", "time-negative"]);
+    assert!(ran.text().ends_with("\n  On the command line: edit --trim, edit --shift\n"));
+    let rows = bench.run(&["explain", "--json", "time-negative"]).json();
+    assert_eq!(rows[0]["remedies"], json!(["edit --trim", "edit --shift"]));
+}
+
+#[test]
 fn explains_the_findings_of_formats_and_edits_by_pattern() {
     let ran = Bench::empty().run(&["explain", "seanim/*", "edit/cut"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
@@ -32,7 +41,13 @@ fn prints_an_array_with_an_object_for_each_code() {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let help = inbetween::codes::TIMES_SORTED.help();
     let expected = json!([
-        {"code": "convert/times-sorted", "severity": "warning", "loss": true, "help": help}
+        {
+            "code": "convert/times-sorted",
+            "severity": "warning",
+            "loss": true,
+            "help": help,
+            "remedies": [],
+        }
     ]);
     assert_eq!(ran.json(), expected);
 }

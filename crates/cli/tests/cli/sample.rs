@@ -193,7 +193,7 @@ fn frames_are_times_of_a_clip_with_a_frame_rate() {
     slide().run(&["sample", "slide.animj", "--at", "15f"]).fails(
         2,
         "error: --at: frames are counted, and the clip has no frame rate; use seconds, or set the \
-         rate first with --set-fps\n",
+         rate first (edit --set-fps)\n",
     );
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use inbetween_core::{BakeError, Place, ReadError};
+use inbetween_core::{BakeError, Place, ReadError, Remedy};
 
 /// Why a clip cannot be built.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,15 @@ pub struct BadBound {
 }
 
 impl BuildError {
+    /// Returns what the user can do about it. The message says the same in words.
+    pub fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::Bake { error, .. } => error.remedy(),
+            Self::Limit(error) => error.remedy(),
+            _ => None,
+        }
+    }
+
     /// Returns the error with the clip and the track that it is about.
     pub(super) fn at(mut self, here: Place) -> Self {
         if let Self::Bound { place, .. } | Self::Bake { place, .. } = &mut self {

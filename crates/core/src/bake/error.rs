@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::memory::OutOfMemory;
-use crate::report::RAISE_DECODED;
-use crate::{KeysError, ReadErrorKind, ValueKind, WriteError, WriteErrorKind, significant};
+use crate::report::RAISE_LIMIT;
+use crate::{KeysError, ReadErrorKind, Remedy, ValueKind, WriteError, WriteErrorKind, significant};
 
 /// The reason why a time is too late for a file with frames.
 pub(super) const LAST_FRAME: &str = "frames go up to 4294967295";
@@ -79,6 +79,16 @@ pub enum BakeError {
     },
 }
 
+impl BakeError {
+    /// Returns what the user can do about it. The message says the same in words.
+    pub const fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::Limit { .. } | Self::Keys { .. } => Some(Remedy::RaiseLimit),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for BakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -88,7 +98,7 @@ impl fmt::Display for BakeError {
             Self::Limit { frames, bytes, left } => write!(
                 f,
                 "{frames} frames need {bytes} bytes, the limit leaves {left}; use a lower frame \
-                 rate or {RAISE_DECODED}"
+                 rate or {RAISE_LIMIT}"
             ),
             Self::Frames { rate, end } => write!(
                 f,
@@ -115,7 +125,7 @@ impl fmt::Display for BakeError {
             Self::Keys { keys, left } => write!(
                 f,
                 "at least {keys} keys are needed, the limit leaves {left} bytes; use a larger bound, \
-                 a lower frame rate, or {RAISE_DECODED}"
+                 a lower frame rate, or {RAISE_LIMIT}"
             ),
         }
     }

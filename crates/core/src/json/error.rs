@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Code, ReadErrorKind, shown};
+use crate::{Code, ReadErrorKind, Remedy, shown};
 
 use super::number::is_number;
 use super::{Json, Literal};
@@ -25,6 +25,8 @@ pub struct JsonErrorCause {
     pub kind: ReadErrorKind,
     /// The likely cause, or what to do.
     pub hint: Option<Cow<'static, str>>,
+    /// What the user can do about it, if the format fixes repairable JSON.
+    pub remedy: Option<Remedy>,
     /// Whether a check can continue.
     pub recovery: Recovery,
 }
@@ -38,13 +40,10 @@ pub enum Recovery {
     Stop,
 }
 
-/// The hint for mistakes that a check can fix.
-const FIXES: &str = "`inbetween check --fix` fixes it";
-
 impl JsonError {
     /// Creates an error without a hint.
     pub fn new(at: usize, code: Code, kind: ReadErrorKind, recovery: Recovery) -> Self {
-        Self(Box::new(JsonErrorCause { at, code, kind, hint: None, recovery }))
+        Self(Box::new(JsonErrorCause { at, code, kind, hint: None, remedy: None, recovery }))
     }
 
     /// Creates an error after which nothing can be read.
@@ -70,6 +69,13 @@ impl JsonError {
         self
     }
 
+    /// Returns the error with what the user can do about it.
+    #[must_use]
+    pub fn remedy(mut self, remedy: Remedy) -> Self {
+        self.0.remedy = Some(remedy);
+        self
+    }
+
     /// Returns the error with a suggestion for an unknown word, if there is one.
     #[must_use]
     pub fn suggesting(self, word: Option<&str>) -> Self {
@@ -79,10 +85,10 @@ impl JsonError {
         }
     }
 
-    /// Returns the error with the hint that `check --fix` fixes it.
+    /// Returns the error with the hint that it can be fixed automatically.
     #[must_use]
     pub fn fixable(self) -> Self {
-        self.hint(FIXES)
+        self.hint("it can be fixed automatically").remedy(Remedy::Fix)
     }
 }
 
@@ -95,7 +101,10 @@ impl Json<'_> {
         let error = JsonError::stop(self.offset(), self.codes.not_json, kind);
         match self.peek() {
             Some(b'\'') => error.hint("JSON strings use double quotes"),
-            Some(b'/') => error.hint("JSON has no comments; `inbetween check --fix` removes them"),
+            Some(b'/') => {
+                let hint = "JSON has no comments; they can be removed automatically";
+                error.hint(hint).remedy(Remedy::Fix)
+            }
             _ => error,
         }
     }

@@ -4,37 +4,37 @@ crate::codes! {
     /// There are more findings than the limit allows. The remaining ones are not listed. Fix the
     /// listed ones first, or raise `Limits::findings`.
     FINDINGS_TRUNCATED = "core/findings-truncated", Info, Observation;
-    /// Keys are not sorted by time. Programs expect sorted keys and may play them wrong; conversions
-    /// sort them. `check --fix` sorts them in AnimJ files; convert other files to their own format
-    /// again.
-    KEYS_UNSORTED = "keys-unsorted", Warning, Observation;
+    /// Keys are not sorted by time. Programs expect sorted keys and may play them wrong;
+    /// conversions sort them. AnimJ files can be fixed automatically; convert other files to their
+    /// own format again.
+    KEYS_UNSORTED = "keys-unsorted", Warning, Observation, [Fix];
     /// Two keys have the same time. The value jumps there, and the first of the two never shows.
     /// Remove one of them if you do not want a jump.
     TIMES_EQUAL = "times-equal", Info, Observation;
     /// Two keys are on the same frame. Programs show one of them and disagree about which. Remove
     /// the other one in the exporting program, or in the text form.
-    DUPLICATE_FRAME = "duplicate-frame", Warning, Observation;
+    DUPLICATE_FRAME = "duplicate-frame", Warning, Observation, [TextForm];
     /// A key is before time 0. Resonite refuses such files, and other programs do not play the key.
-    /// Cut such keys with `edit --trim 0:`, or move them with `edit --shift`.
-    TIME_NEGATIVE = "time-negative", Error, Observation;
+    /// Cut such keys, or move the clip to later times.
+    TIME_NEGATIVE = "time-negative", Error, Observation, [Edit("trim"), Edit("shift")];
     /// The time of a key is NaN or infinite. The key cannot play, and conversions drop it. Correct
     /// the time in the text form.
-    TIME_INVALID = "time-invalid", Error, Observation;
+    TIME_INVALID = "time-invalid", Error, Observation, [TextForm];
     /// Keys come after the stated duration. Resonite plays until the last key. State a longer
-    /// duration, or trim the clip with `edit --trim`.
-    KEY_AFTER_DURATION = "key-after-duration", Info, Observation;
+    /// duration, or trim the clip.
+    KEY_AFTER_DURATION = "key-after-duration", Info, Observation, [Edit("trim")];
     /// The interval between keys is not a positive number. Only the first key ever plays. Set a
     /// positive interval.
     INTERVAL_INVALID = "interval-invalid", Warning, Observation;
     /// The stated duration is negative, NaN or infinite. The clip plays to its last key, or not at
     /// all. Correct the duration in the text form.
-    DURATION_INVALID = "duration-invalid", Error, Observation;
+    DURATION_INVALID = "duration-invalid", Error, Observation, [TextForm];
     /// The frame rate is not a positive number, so frames have no time in seconds. Blender aborts
-    /// the import, and conversions use another rate. Give the correct rate with `--fps`.
-    FRAME_RATE_INVALID = "frame-rate-invalid", Error, Observation;
+    /// the import, and conversions use another rate. Give the correct rate.
+    FRAME_RATE_INVALID = "frame-rate-invalid", Error, Observation, [Option("fps")];
     /// A value is NaN or infinite. Programs show nothing, or something arbitrary. Correct the value
     /// in the exporting program or in the text form.
-    NUMBER_NOT_FINITE = "number-not-finite", Error, Observation;
+    NUMBER_NOT_FINITE = "number-not-finite", Error, Observation, [TextForm];
     /// A rotation is not normalized. Programs that do not normalize rotations scale the bone or
     /// play a wrong rotation. Normalize it in the exporting program.
     ROTATION_NOT_UNIT = "rotation-not-unit", Warning, Observation;
@@ -48,52 +48,53 @@ crate::codes! {
     /// interpolates it linearly, or holds values that cannot be interpolated. Use Linear or Hold
     /// instead.
     TANGENT_UNUSABLE = "tangent-unusable", Warning, Observation;
-    /// A track has no keys. Resonite is reported to crash on such tracks, and Blender reads an empty
-    /// curve as 0. Remove the track, or convert the file with `--empty-tracks drop`.
-    EMPTY_TRACK = "empty-track", Warning, Observation;
+    /// A track has no keys. Resonite is reported to crash on such tracks, and Blender reads an
+    /// empty curve as 0. Remove the track, or convert the file and let the option `empty-tracks`
+    /// drop it.
+    EMPTY_TRACK = "empty-track", Warning, Observation, [Option("empty-tracks"), Edit("drop")];
     /// Two tracks animate the same property of a node. Programs play one of them. Remove the other
-    /// one with `edit --drop`, or rename its node.
-    DUPLICATE_TRACK = "duplicate-track", Warning, Observation;
-    /// Two bones have the same name. Tracks name their bones, so programs animate one of them. Rename
-    /// one of them in the exporting program, or in the text form.
-    DUPLICATE_BONE = "duplicate-bone", Warning, Observation;
+    /// one, or rename its node.
+    DUPLICATE_TRACK = "duplicate-track", Warning, Observation, [Edit("drop"), Edit("rename")];
+    /// Two bones have the same name. Tracks name their bones, so programs animate one of them.
+    /// Rename one of them in the exporting program, or in the text form.
+    DUPLICATE_BONE = "duplicate-bone", Warning, Observation, [TextForm];
     /// A text is not valid UTF-8. Resonite refuses it or shows replacement characters. Save it as
     /// UTF-8.
     NOT_UTF8 = "not-utf8", Error, Observation;
-    /// A name is not valid UTF-8. It is shown as Latin-1; `pack` keeps its bytes, and conversions
-    /// write it as UTF-8. Rename it with `edit --rename` if your program cannot find it.
-    NAME_ENCODING = "name-encoding", Info, Observation;
-    /// Unexplained bytes follow the content of the file. No known program reads them; `pack` keeps
-    /// them, and conversions drop them. No action is needed.
+    /// A name is not valid UTF-8. It is shown as Latin-1; the text form keeps its bytes, and
+    /// conversions write it as UTF-8. Rename it if your program cannot find it.
+    NAME_ENCODING = "name-encoding", Info, Observation, [Edit("rename")];
+    /// Unexplained bytes follow the content of the file. No known program reads them; the text form
+    /// keeps them, and conversions drop them. No action is needed.
     TRAILING_BYTES = "trailing-bytes", Warning, Observation;
-    /// Unexplained bytes follow the content of the file. The common model cannot store them, so they
-    /// are dropped. Use `unpack` and `pack` to keep them.
-    TRAILING_DROPPED = "convert/trailing-dropped", Warning, Loss;
-    /// Reserved bytes or padding are not 0. Programs ignore them; `pack` keeps them, and conversions
-    /// drop them. No action is needed.
+    /// Unexplained bytes follow the content of the file. The common model cannot store them, so
+    /// they are dropped. Make changes in the text form to keep them.
+    TRAILING_DROPPED = "convert/trailing-dropped", Warning, Loss, [TextForm];
+    /// Reserved bytes or padding are not 0. Programs ignore them; the text form keeps them, and
+    /// conversions drop them. No action is needed.
     RESERVED_NOT_ZERO = "reserved-not-zero", Info, Observation;
-    /// Reserved bytes or padding are not 0. The common model cannot store them, so they are dropped.
-    /// Use `unpack` and `pack` to keep them.
-    RESERVED_DROPPED = "convert/reserved-dropped", Warning, Loss;
-    /// A name is not valid UTF-8. It is read as Latin-1, or with replacement characters in AnimX, and
-    /// written as UTF-8, so its bytes change. Use `unpack` and `pack` to keep the bytes.
-    NAME_REENCODED = "convert/name-reencoded", Warning, Loss;
+    /// Reserved bytes or padding are not 0. The common model cannot store them, so they are
+    /// dropped. Make changes in the text form to keep them.
+    RESERVED_DROPPED = "convert/reserved-dropped", Warning, Loss, [TextForm];
+    /// A name is not valid UTF-8. It is read as Latin-1, or with replacement characters in AnimX,
+    /// and written as UTF-8, so its bytes change. Make changes in the text form to keep the bytes.
+    NAME_REENCODED = "convert/name-reencoded", Warning, Loss, [TextForm];
     /// The frame rate of the file is not a positive number. Another rate is used to compute key
-    /// times. Give the correct rate with `--fps`.
-    FRAME_RATE_REPLACED = "convert/frame-rate-replaced", Warning, Loss;
+    /// times. Give the correct rate.
+    FRAME_RATE_REPLACED = "convert/frame-rate-replaced", Warning, Loss, [Option("fps")];
     /// The target stores the frame rate as a 32-bit float. The rate is rounded to the nearest one.
     /// No action is needed.
     RATE_ROUNDED = "convert/rate-rounded", Info, Observation;
     /// Another track animates the same property of the node, and the target stores one. The first
-    /// one is written. Merge the tracks, or remove one with `edit --drop`.
-    SECOND_TRACK_DROPPED = "convert/second-track-dropped", Warning, Loss;
+    /// one is written. Merge the tracks, or remove one.
+    SECOND_TRACK_DROPPED = "convert/second-track-dropped", Warning, Loss, [Edit("drop")];
     /// A blend shape belongs to a node, and the target stores shapes without nodes. The name of the
     /// node is dropped. No action is needed if the names of shapes are unique across nodes.
     SHAPE_NODE_DROPPED = "convert/shape-node-dropped", Warning, Loss;
     /// The blend mode of a node is stated, but the target stores none there: the node has no keys,
-    /// or the format has no such mode. Existing tracks play as before unless bones inherit the mode.
-    /// Use `edit --fill` to give the node keys, or `edit --resolve` to make the clip absolute.
-    OVERRIDE_DROPPED = "convert/override-dropped", Warning, Loss;
+    /// or the format has no such mode. Existing tracks play as before unless bones inherit the
+    /// mode. Give the node the keys of its rest pose, or resolve the clip, which makes it absolute.
+    OVERRIDE_DROPPED = "convert/override-dropped", Warning, Loss, [Edit("fill"), Edit("resolve")];
     /// The target does not store markers. They are dropped. Keep the source file if you need them.
     MARKERS_DROPPED = "convert/markers-dropped", Warning, Loss;
     /// A rotation has the length 0 and no direction, which the target does not support. The key is
@@ -115,24 +116,23 @@ crate::codes! {
     /// floats, or to the nearest frame if they are within rounding of it. No action is needed.
     TIMES_ROUNDED = "convert/times-rounded", Info, Observation;
     /// The values have 64 bits, and the target stores 32. They are rounded to the nearest 32-bit
-    /// float. To round them before other edits, use `edit --to-f32`.
-    VALUES_NARROWED = "convert/values-narrowed", Warning, Loss;
+    /// float. To round them before other edits, convert the values to 32 bits first.
+    VALUES_NARROWED = "convert/values-narrowed", Warning, Loss, [Edit("to_f32")];
     /// Keys come before time 0, where the target does not play. The value at 0 becomes the first
-    /// key, and the earlier keys are dropped. To keep them, move the clip with `edit --shift`.
-    NEGATIVE_TIMES_CUT = "convert/negative-times-cut", Warning, Loss;
+    /// key, and the earlier keys are dropped. To keep them, move the clip to later times first.
+    NEGATIVE_TIMES_CUT = "convert/negative-times-cut", Warning, Loss, [Edit("shift")];
     /// Keys are not on frames of the target's frame rate. They are moved to the nearest frame, so
-    /// the motion changes slightly. Choose a frame rate that fits with `--fps`, or resample with
-    /// `edit --resample`.
-    KEYS_OFF_GRID = "convert/keys-off-grid", Warning, Loss;
+    /// the motion changes slightly. Choose a frame rate that fits, or resample the clip.
+    KEYS_OFF_GRID = "convert/keys-off-grid", Warning, Loss, [Option("fps"), Edit("resample")];
     /// Keys at different times are closest to the same frame of the target. Only the last of them
-    /// is kept. Choose a higher frame rate with `--fps`.
-    KEYS_MERGED = "convert/keys-merged", Warning, Loss;
+    /// is kept. Choose a higher frame rate.
+    KEYS_MERGED = "convert/keys-merged", Warning, Loss, [Option("fps")];
     /// The keys do not fit the requested frame rate. They are replaced by one key per frame,
-    /// sampled at that rate. Choose another rate with `--fps` to keep the original keys.
-    RESAMPLED = "convert/resampled", Warning, Loss;
+    /// sampled at that rate. Choose another rate to keep the original keys.
+    RESAMPLED = "convert/resampled", Warning, Loss, [Option("fps")];
     /// The target does not support this curve. It is replaced by sampled keys, within the stated
-    /// error. For a target with frames, a higher `--fps` makes the error smaller.
-    CURVE_BAKED = "convert/curve-baked", Warning, Loss;
+    /// error. For a target with frames, a higher frame rate makes the error smaller.
+    CURVE_BAKED = "convert/curve-baked", Warning, Loss, [Option("fps")];
     /// The target does not store the times of Bezier handles. The handles become control points of
     /// values, which play the same in every engine known to read them. No action is needed.
     HANDLES_CONVERTED = "convert/handles-converted", Warning, Loss;
@@ -148,9 +148,9 @@ crate::codes! {
     /// keys. Normalize the rotations in the source file to see the difference there.
     UNEVEN_ROTATIONS_NORMALIZED = "convert/uneven-rotations-normalized", Warning, Loss;
     /// The new keys differ from the source by more than the bound, because keys are never closer
-    /// than half a frame. The largest difference is stated with its time. Use a higher `--fps`, or
-    /// add keys there in the source file.
-    BOUND_EXCEEDED = "convert/bound-exceeded", Warning, Loss;
+    /// than half a frame. The largest difference is stated with its time. Use a higher frame rate,
+    /// or add keys there in the source file.
+    BOUND_EXCEEDED = "convert/bound-exceeded", Warning, Loss, [Option("fps")];
     /// Only one of source and result shows a value: the other is NaN, infinite, or a rotation
     /// without direction. If 32 bits cannot hold a number of the source, the target has the largest
     /// number that they hold, or infinity. Correct the value in the source file.
@@ -159,8 +159,8 @@ crate::codes! {
     /// does not cover the rest of it. Add keys to the segment in the source file.
     ERROR_NOT_MEASURED = "convert/error-not-measured", Warning, Loss;
     /// Some axes of a vector have no track, and no rest pose is known. They become 0, or 1 for
-    /// scales. Give the rest pose with `--skeleton FILE`.
-    AXES_MISSING = "convert/axes-missing", Warning, Loss;
+    /// scales. Fill the axes from a rest pose first.
+    AXES_MISSING = "convert/axes-missing", Warning, Loss, [Edit("fill")];
     /// The target stores rotations as quaternions, and the track has Euler angles. The angles are
     /// converted, with extra keys where two keys are far apart. No action is needed if the stated
     /// error is small enough.
@@ -169,15 +169,17 @@ crate::codes! {
     /// track of vectors, with keys at the times of all of them. No action is needed if the stated
     /// error is small enough.
     COMPONENTS_JOINED = "convert/components-joined", Warning, Loss;
-    /// Some tracks have no keys. They play nothing, and Resonite is reported to crash on them, so
-    /// they are not written. Use `--empty-tracks keep` to write them.
-    EMPTY_TRACKS_DROPPED = "convert/empty-tracks-dropped", Info, Observation;
+    /// Some tracks have no keys. They play nothing, and programs crash on them or read them as 0,
+    /// so they are not written. No action is needed; for Resonite, the option `empty-tracks` can
+    /// keep them.
+    EMPTY_TRACKS_DROPPED = "convert/empty-tracks-dropped", Info, Observation,
+        [Option("empty-tracks")];
     /// The clip has no name, and the target stores a name for every clip. An empty name is written.
     /// No action is needed.
     CLIP_UNNAMED = "convert/clip-unnamed", Info, Observation;
-    /// The target does not support this track. The track is dropped. Remove it with `edit --drop`
-    /// to convert under `--strict`.
-    TRACK_DROPPED = "convert/track-dropped", Warning, Loss;
+    /// The target does not support this track. The track is dropped. Remove it first to convert
+    /// without a loss.
+    TRACK_DROPPED = "convert/track-dropped", Warning, Loss, [Edit("drop")];
     /// The clip has no name, and the target needs one. The clip gets the name of its file. Rename
     /// the file to choose another name.
     CLIP_NAMED = "convert/clip-named", Info, Observation;
@@ -191,14 +193,14 @@ crate::codes! {
     /// name to keep it.
     NAME_DROPPED = "convert/name-dropped", Warning, Loss;
     /// The target does not store a frame rate. Key times in seconds are unchanged, but the rate
-    /// itself is lost. Give the rate with `--fps` when you convert back.
-    FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Warning, Loss;
+    /// itself is lost. Give the rate when you convert back.
+    FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Warning, Loss, [Option("fps")];
     /// The document has no frame rate, and the target needs one. The lowest common rate that puts
-    /// all keys on frames is used. Give another rate with `--fps`.
-    FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation;
+    /// all keys on frames is used. Give another rate if this one is wrong.
+    FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation, [Option("fps")];
     /// The document has no frame rate, and no common rate puts all keys on frames. 30 frames per
-    /// second is used. Give another rate with `--fps`.
-    FRAME_RATE_DEFAULT = "convert/frame-rate-default", Warning, Observation;
+    /// second is used. Give another rate if this one is wrong.
+    FRAME_RATE_DEFAULT = "convert/frame-rate-default", Warning, Observation, [Option("fps")];
     /// The clip repeats, and the target does not store that. The clip plays once unless the engine
     /// repeats it. Set repetition in the engine.
     LOOPING_DROPPED = "convert/looping-dropped", Warning, Loss;
@@ -206,22 +208,20 @@ crate::codes! {
     /// dropped; the tracks are kept. Convert to a format that stores skeletons to keep them.
     SKELETON_DROPPED = "convert/skeleton-dropped", Warning, Loss;
     /// The clip is additive or relative, and the target stores absolute poses only. The values are
-    /// written unchanged and play as the pose itself. Resolve them first with `edit --resolve
-    /// --skeleton FILE`.
-    BLEND_DROPPED = "convert/blend-dropped", Warning, Loss;
+    /// written unchanged and play as the pose itself. Resolve them with the rest pose first.
+    BLEND_DROPPED = "convert/blend-dropped", Warning, Loss, [Edit("resolve")];
     /// Some nodes have a blend mode of their own, which the target does not store. Their values are
-    /// written unchanged and play like all others. Resolve them first with `edit --resolve
-    /// --skeleton FILE`.
-    BLEND_OVERRIDES_DROPPED = "convert/blend-overrides-dropped", Warning, Loss;
+    /// written unchanged and play like all others. Resolve them with the rest pose first.
+    BLEND_OVERRIDES_DROPPED = "convert/blend-overrides-dropped", Warning, Loss, [Edit("resolve")];
     /// A string is null, and the target does not support null. It becomes an empty string. No
     /// action is needed unless your program distinguishes the two.
     NULL_TEXT = "convert/null-text", Warning, Loss;
     /// The target cannot store the stated duration. The length of the clip follows from its keys
-    /// instead. To keep the length, add a key at the end of the clip or choose another `--fps`.
-    DURATION_CHANGED = "convert/duration-changed", Warning, Loss;
+    /// instead. To keep the length, add a key at the end of the clip or choose another frame rate.
+    DURATION_CHANGED = "convert/duration-changed", Warning, Loss, [Option("fps")];
     /// The source states no duration, or one that ends before the last key. The target plays to its
-    /// last key. If the source engine stops before that, cut the keys with `edit --trim`.
-    DURATION_EXTENDED = "convert/duration-extended", Info, Observation;
+    /// last key. If the source engine stops before that, cut the keys.
+    DURATION_EXTENDED = "convert/duration-extended", Info, Observation, [Edit("trim")];
     /// Keys come after the stated duration, where the source engine stops and the target would play
     /// on. They are cut, with a key at the end of the duration where a segment continues, so the
     /// same plays. State a longer duration to keep them.
@@ -242,8 +242,8 @@ crate::codes! {
     /// tracks matters to you.
     MARKERS_MOVED = "convert/markers-moved", Warning, Loss;
     /// The name of a track has a special meaning in the target format. Readers of the target will
-    /// not treat it as a custom name. Rename the node with `edit --rename` if that is not intended.
-    NAME_RESERVED = "convert/name-reserved", Info, Observation;
+    /// not treat it as a custom name. Rename the node if that is not intended.
+    NAME_RESERVED = "convert/name-reserved", Info, Observation, [Edit("rename")];
     /// The target has no tracks of single components. The component becomes part of the property's
     /// name, so readers of the target treat it as a custom property. Give all components of the
     /// vector a track to have them joined.

@@ -3,10 +3,10 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use super::limits::RAISE_DECODED;
+use super::limits::RAISE_LIMIT;
 use super::place::Location;
 use crate::memory::OutOfMemory;
-use crate::{Path, Place, Position};
+use crate::{Path, Place, Position, Remedy};
 
 /// The unit of [`OutOfMemory`] in an error of kind `Limit`.
 const MEMORY: &str = "bytes of memory";
@@ -27,6 +27,7 @@ struct Inner {
     path: Path,
     position: Option<Position>,
     hint: Option<Cow<'static, str>>,
+    remedy: Option<Remedy>,
 }
 
 /// The kind of a read error.
@@ -96,6 +97,7 @@ impl ReadError {
             path: Path::default(),
             position: None,
             hint: None,
+            remedy: None,
         }))
     }
 
@@ -144,6 +146,13 @@ impl ReadError {
         self
     }
 
+    /// Returns the error with what the user can do about it.
+    #[must_use]
+    pub fn with_remedy(mut self, remedy: Remedy) -> Self {
+        self.0.remedy = Some(remedy);
+        self
+    }
+
     /// Returns the id of the format that was read, or an empty string.
     pub fn format(&self) -> &'static str {
         self.0.format
@@ -167,6 +176,11 @@ impl ReadError {
     /// Returns the hint about the cause or a solution.
     pub fn hint(&self) -> Option<&str> {
         self.0.hint.as_deref()
+    }
+
+    /// Returns what the user can do about it. The hint says the same in words.
+    pub fn remedy(&self) -> Option<Remedy> {
+        self.0.remedy
     }
 }
 
@@ -330,6 +344,14 @@ impl WriteError {
         &self.0.kind
     }
 
+    /// Returns what the user can do about it. The message says the same in words.
+    pub fn remedy(&self) -> Option<Remedy> {
+        match self.0.kind {
+            WriteErrorKind::Limit { what, .. } if what != MEMORY => Some(Remedy::RaiseLimit),
+            _ => None,
+        }
+    }
+
     /// Returns the clip and the track that the error is about.
     pub fn place(&self) -> &Place {
         &self.0.place
@@ -385,7 +407,7 @@ impl fmt::Display for WriteErrorKind {
             Self::Limit { what, requested, limit } => {
                 write!(
                     f,
-                    "{requested} {what} needed, {limit} remain within the limit; {RAISE_DECODED}"
+                    "{requested} {what} needed, {limit} remain within the limit; {RAISE_LIMIT}"
                 )
             }
             Self::ClipCount { found } => {

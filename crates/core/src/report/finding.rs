@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::number::significant;
 use super::place::Location;
-use crate::{Path, Place, Position};
+use crate::{Path, Place, Position, Remedy};
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +68,8 @@ pub struct CodeInfo {
     pub nature: Nature,
     /// Three sentences: the problem, its effect and the solution.
     pub help: &'static str,
+    /// What the user can do about it with this library; usually empty.
+    pub remedies: &'static [Remedy],
 }
 
 /// The code of a finding: a reference to a row of a static table.
@@ -99,6 +101,11 @@ impl Code {
     pub const fn help(self) -> &'static str {
         self.0.help
     }
+
+    /// Returns what the user can do about it with this library; usually nothing.
+    pub const fn remedies(self) -> &'static [Remedy] {
+        self.0.remedies
+    }
 }
 
 impl PartialEq for Code {
@@ -127,7 +134,8 @@ impl fmt::Display for Code {
     }
 }
 
-/// Defines the codes of a crate: one constant per code, and the list `ALL`.
+/// Defines the codes of a crate: one constant per code, and the list `ALL`. A code may end with its
+/// remedies.
 ///
 /// # Examples
 ///
@@ -136,16 +144,20 @@ impl fmt::Display for Code {
 ///     inbetween_core::codes! {
 ///         /// Keys are not in the order of their times.
 ///         KEYS_UNSORTED = "mine/keys-unsorted", Warning, Observation;
+///         /// The frame rate is missing.
+///         NO_RATE = "mine/no-rate", Warning, Observation, [Option("fps"), TextForm];
 ///     }
 /// }
 /// assert_eq!(codes::ALL[0].id(), "mine/keys-unsorted");
+/// assert_eq!(codes::NO_RATE.remedies().len(), 2);
 /// assert_eq!(codes::KEYS_UNSORTED.help(), "Keys are not in the order of their times.");
 /// ```
 #[macro_export]
 macro_rules! codes {
     ($(
         $(#[doc = $help:literal])+
-        $name:ident = $id:literal, $severity:ident, $nature:ident;
+        $name:ident = $id:literal, $severity:ident, $nature:ident
+            $(, [$($remedy:ident $(($target:literal))?),+])?;
     )*) => {
         $(
             $(#[doc = $help])+
@@ -155,6 +167,7 @@ macro_rules! codes {
                     severity: $crate::Severity::$severity,
                     nature: $crate::Nature::$nature,
                     help: concat!($($help),+).trim_ascii_start(),
+                    remedies: &[$($($crate::Remedy::$remedy $(($target))?),+)?],
                 };
                 $crate::Code::new(&INFO)
             };

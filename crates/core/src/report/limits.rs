@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::num::{len_from_u64, u64_from_len};
-use crate::{ReadError, ReadErrorKind, memory};
+use crate::{ReadError, ReadErrorKind, Remedy, memory};
 
 /// The largest allowed cost of a file.
 ///
@@ -98,13 +98,14 @@ impl Limits {
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Budget, Limits};
+/// use inbetween_core::{Budget, Limits, Remedy};
 ///
 /// let limits = Limits::default().with_decoded_bytes(100);
 /// let mut budget = Budget::new(&limits, 8);
 /// budget.charge_bytes(60)?;
 /// let error = budget.charge_bytes(60).unwrap_err();
-/// assert_eq!(error.hint(), Some("raise the limit on decoded bytes, with --max-decoded"));
+/// assert_eq!(error.hint(), Some("raise the limit on decoded bytes"));
+/// assert_eq!(error.remedy(), Some(Remedy::RaiseLimit));
 /// # Ok::<(), inbetween_core::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -188,7 +189,7 @@ impl Budget {
     #[cold]
     fn too_many_bytes(&self, count: u64) -> ReadError {
         let error = limit_error("decoded bytes", count, self.decoded, self.decoded_limit);
-        error.with_hint(RAISE_DECODED)
+        error.with_hint(RAISE_LIMIT).with_remedy(Remedy::RaiseLimit)
     }
 
     /// Returns the number of remaining decoded bytes.
@@ -197,8 +198,8 @@ impl Budget {
     }
 }
 
-/// The advice for the limit on decoded bytes.
-pub(crate) const RAISE_DECODED: &str = "raise the limit on decoded bytes, with --max-decoded";
+/// The advice in errors with the remedy [`Remedy::RaiseLimit`].
+pub(crate) const RAISE_LIMIT: &str = "raise the limit on decoded bytes";
 
 /// A handle to the budget of an input. It is cheap to clone, and all clones spend the same budget.
 ///

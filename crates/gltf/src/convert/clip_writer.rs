@@ -34,7 +34,7 @@ pub(super) struct ClipPart {
     pub(super) extent: Extent,
 }
 
-/// The distance of the two keys of a jump with `--curves bake`, in frames: Blender merges keys that
+/// The distance of the two keys of a jump in baked curves, in frames: Blender merges keys that
 /// are closer than 0.01 frames.
 const GAP: f64 = 0.02;
 

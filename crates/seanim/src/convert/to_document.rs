@@ -180,7 +180,7 @@ struct Reader<'b> {
 
 impl Reader<'_> {
     /// Creates the tracks of the bones. A file has no parent links, so a modifier affects only its
-    /// own bone; `edit --resolve` applies it to descendants.
+    /// own bone; resolving the clip applies it to descendants.
     fn bones(&mut self, file: &SeanimFile<'_>, modes: &[AnimType]) -> Result<(), ReadError> {
         let channels = Channel::ALL.iter().filter(|each| file.header.presence & each.bit() != 0);
         self.tracks.reserve_exact(file.bone_count().saturating_mul(channels.count()));
