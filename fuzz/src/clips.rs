@@ -1,7 +1,8 @@
 //! Playback clips, loaded from the bytes or built from the file that the bytes are.
 
+use inbetween::Document;
 use inbetween::clip::{Bounds, Clip, Pose, build_document, load, save, to_animation};
-use inbetween::{Budget, Document};
+use inbetween::core::Budget;
 use inbetween::{Hint, Limits, Registry};
 
 /// Loads the input as clips, or builds clips of it and loads those.

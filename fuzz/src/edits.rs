@@ -1,12 +1,12 @@
 //! Edits of documents, chosen by the input.
 
+use inbetween::core::{Axis, Shape};
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, TimeRange,
     TrackPattern,
 };
 use inbetween::{
-    Animation, Axis, BlendMode, Document, Hint, Limits, Outcome, Registry, Shape, Skeleton, Track,
-    TrackData,
+    Animation, BlendMode, Document, Hint, Limits, Outcome, Registry, Skeleton, Track, TrackData,
 };
 use inbetween_testing::meaning::{self, Promise, Stays, TimeMap, View};
 

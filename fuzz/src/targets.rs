@@ -6,8 +6,9 @@ mod clips;
 mod edits;
 
 use inbetween::animx::{Animx, AnimxFile, AnimxHeader, AnimxParts, Encoding};
+use inbetween::core::{ClipSampler, value_error};
 use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
-use inbetween::{Animation, ClipSampler, Format, Hint, Limits, Registry, convert_as, value_error};
+use inbetween::{Animation, Format, Hint, Limits, Registry, convert_as};
 use inbetween_testing::{difference, laws, meaning, rewriter, text_laws};
 
 use crate::rewriters;

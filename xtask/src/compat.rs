@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use inbetween::{Confidence, Format, Limits, Registry, Severity, hint_of};
+use inbetween::core::Confidence;
+use inbetween::files::hint_of;
+use inbetween::{Format, Limits, Registry, Severity};
 use inbetween_testing::laws::{self, RoundTrip};
 
 use crate::{Outcome, rewriters};

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
-use inbetween::num::f64_from_u64;
+use inbetween::core::num::f64_from_u64;
 
 use self::cases::{Case, Made, Work};
 use crate::Outcome;

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use inbetween::core::{Handle, KeysError, Rules, Tangents, TrackError};
 use inbetween::plot::Plot;
 use inbetween::{
-    Animation, Document, Handle, Interpolation, Interpolations, KeysError, Property, Quat, Rules,
-    Tangents, Target, Track, TrackData, TrackError, Values,
+    Animation, Document, Interpolation, Interpolations, Property, Quat, Target, Track, TrackData,
+    Values,
 };
 
 use crate::shell::{complain, read, write};
@@ -40,7 +41,7 @@ fn figures() -> Result<Vec<(PathBuf, String)>, String> {
     };
     Ok(vec![
         (path("plot.svg"), walk()?),
-        (path("resonite.svg"), panels(inbetween::resonite::RULES, resonite())?),
+        (path("resonite.svg"), panels(inbetween::core::resonite::RULES, resonite())?),
         (path("x4.svg"), panels(inbetween::x4_ani::RULES, x4())?),
         (path("linear.svg"), panels(Rules::LINEAR, linear())?),
     ])

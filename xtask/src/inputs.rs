@@ -2,11 +2,12 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use inbetween::num::{f32_from_f64, f64_from_index};
+use inbetween::core::num::{f32_from_f64, f64_from_index};
+use inbetween::core::{Element, Rules, Tangents};
 use inbetween::x4_ani::EULER_ORDER;
 use inbetween::{
-    Animation, Document, Element, Interpolation, Interpolations, Marker, Property, Quat, Rules,
-    Tangents, Target, Track, TrackData,
+    Animation, Document, Interpolation, Interpolations, Marker, Property, Quat, Target, Track,
+    TrackData,
 };
 
 /// An item that a document can have many of.

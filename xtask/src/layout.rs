@@ -5,7 +5,8 @@
 mod circles;
 mod page;
 
-use inbetween::{FileEncoding, Registry};
+use inbetween::Registry;
+use inbetween::core::FileEncoding;
 use inbetween_testing::{CaseKind, fixtures};
 
 use crate::Outcome;

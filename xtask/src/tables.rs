@@ -16,7 +16,8 @@ mod remedy;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use inbetween::{Applies, ClipCount, Code, Fate, Format, FormatInfo, Registry, Rules};
+use inbetween::core::{Applies, ClipCount, Fate, FormatInfo, Rules};
+use inbetween::{Code, Format, Registry};
 
 use self::marks::{Comment, renew};
 use crate::shell::{cargo, complain, read, run as shell, tracked_files, write};
@@ -287,7 +288,7 @@ fn options(info: &FormatInfo) -> String {
 
 /// Lists all codes by owner.
 fn findings(registry: &Registry) -> String {
-    let shared = inbetween::codes::ALL;
+    let shared = inbetween::core::codes::ALL;
     let mut text = section("core", "Of every format", shared);
     text.push_str(&section("", "Of files of several formats", shared));
     text.push_str(&section("convert", "Of conversions", shared));

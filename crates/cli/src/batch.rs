@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
 
-use inbetween::num::u64_from_len;
+use inbetween::core::num::u64_from_len;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::console::Console;

@@ -1,7 +1,8 @@
 //! The tracks that `--track` chooses.
 
+use inbetween::core::shown;
 use inbetween::edit::TrackPattern;
-use inbetween::{Document, Target, shown};
+use inbetween::{Document, Target};
 
 use crate::exit::Failure;
 

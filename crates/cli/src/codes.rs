@@ -16,7 +16,7 @@ const SUGGESTIONS: usize = 3;
 
 /// Returns every code once: those of core, of conversions, of edits and of all formats.
 pub(crate) fn all(registry: &Registry) -> Vec<Code> {
-    let shared = inbetween::codes::ALL.iter().chain(inbetween::edit::codes::ALL);
+    let shared = inbetween::core::codes::ALL.iter().chain(inbetween::edit::codes::ALL);
     let formats = registry.formats().flat_map(|format| format.info().codes);
     let mut codes: Vec<Code> = Vec::new();
     for code in shared.chain(formats) {
@@ -64,7 +64,7 @@ fn suggestions(text: &str, codes: &[Code]) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use inbetween::Remedy;
+    use inbetween::core::Remedy;
 
     use super::*;
 

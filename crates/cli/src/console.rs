@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
-use inbetween::printable;
+use inbetween::core::printable;
 
 use crate::exit::Failure;
 

@@ -5,13 +5,13 @@ mod unused;
 use core::slice;
 use std::path::Path;
 
+use inbetween::core::{
+    ClipPlace, Path as Steps, PathStyle, Place, Segment, SkeletonsDiffer, Text, memory,
+};
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, Time, TimeRange,
 };
-use inbetween::{
-    Animation, ClipPlace, Document, Finding, Outcome, Path as Steps, PathStyle, Place, ReadError,
-    Reading, Registry, Segment, Skeleton, SkeletonsDiffer, Text, memory,
-};
+use inbetween::{Animation, Document, Finding, Outcome, ReadError, Reading, Registry, Skeleton};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::exit::{Failure, with_flag};

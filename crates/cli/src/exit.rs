@@ -4,7 +4,9 @@ use core::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use inbetween::{Error, IoError, Position, ReadErrorKind, Remedy};
+use inbetween::core::{Position, Remedy};
+use inbetween::error::IoError;
+use inbetween::{Error, ReadErrorKind};
 
 use crate::remedy;
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
-use inbetween::{Applies, CompanionInfo, Format, FormatInfo, OptionInfo, Registry};
+use inbetween::core::{Applies, CompanionInfo, FormatInfo, OptionInfo};
+use inbetween::{Format, Registry};
 
 use crate::exit::Failure;
 

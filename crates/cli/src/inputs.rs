@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use inbetween::{Error, IoError, Limits, Registry};
+use inbetween::error::IoError;
+use inbetween::{Error, Limits, Registry};
 
 use crate::exit::Failure;
 
@@ -74,9 +75,9 @@ impl Input {
     pub(crate) fn load(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
         match &self.source {
             Source::Stdin => {
-                inbetween::load_from(std::io::stdin().lock(), "standard input", limits)
+                inbetween::files::load_from(std::io::stdin().lock(), "standard input", limits)
             }
-            Source::File(path) => inbetween::load(path, limits),
+            Source::File(path) => inbetween::files::load(path, limits),
         }
     }
 }
@@ -274,7 +275,7 @@ pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>
     let mut limits = registry.limits().clone();
     limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
     let name = path.display().to_string();
-    inbetween::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
+    inbetween::files::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
 }
 
 #[cfg(test)]

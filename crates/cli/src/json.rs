@@ -7,11 +7,12 @@ mod finding;
 use std::io::{self, Write};
 use std::path::Path;
 
-use inbetween::plot::Picture;
-use inbetween::{
-    Applies, Axis, ClipCount, ClipSummary, Code, FileEncoding, FormatInfo, Inspection, Looping,
-    Marker, OptionInfo, TrackSummary, printable_json,
+use inbetween::core::{
+    Applies, Axis, ClipCount, ClipSummary, FileEncoding, FormatInfo, Inspection, OptionInfo,
+    TrackSummary, printable_json,
 };
+use inbetween::plot::Picture;
+use inbetween::{Code, Looping, Marker};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 

@@ -1,6 +1,6 @@
 //! Names with a similar spelling.
 
-use inbetween::shown;
+use inbetween::core::shown;
 
 /// The smallest similarity, from 0 to 1, of a name that is suggested.
 const NEAR: f64 = 0.6;

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use inbetween::core::shown;
 use inbetween::edit::{
     Axes, Case, EditError, NamePattern, Named, ReduceBounds, Time, TimeRange, TrackPattern,
 };
-use inbetween::{BlendMode, Looping, shown};
+use inbetween::{BlendMode, Looping};
 
 /// A requested edit.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
-use inbetween::IoError;
+use inbetween::error::IoError;
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::exit::Failure;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use inbetween::shown;
+use inbetween::core::shown;
 
 use crate::exit::Failure;
 use crate::inputs::is_dash;

@@ -1,7 +1,9 @@
 //! Detects the format of each input before any work is done.
 
-use inbetween::num::u64_from_len;
-use inbetween::{Format, FormatInfo, Profile, Registry, hint_of};
+use inbetween::core::FormatInfo;
+use inbetween::core::num::u64_from_len;
+use inbetween::files::hint_of;
+use inbetween::{Format, Profile, Registry};
 use rayon::prelude::*;
 
 use crate::exit::Failure;
@@ -53,7 +55,8 @@ pub(crate) enum Opened<'r> {
 
 impl<'r> Opened<'r> {
     fn new(format: &'r dyn Format, input: &Input) -> Self {
-        let located = input.path().is_file().then(|| inbetween::beside(format, input.path()));
+        let located =
+            input.path().is_file().then(|| inbetween::files::beside(format, input.path()));
         located.flatten().map_or(Self::Shared(format), Self::Located)
     }
 

@@ -1,6 +1,7 @@
 //! The command-line flags for the remedies of findings and errors.
 
-use inbetween::{Code, Remedy};
+use inbetween::Code;
+use inbetween::core::Remedy;
 
 /// Returns the flags or commands of a remedy: `check --fix`.
 pub(crate) fn flag(remedy: Remedy) -> String {

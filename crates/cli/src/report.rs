@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use inbetween::Finding;
-use inbetween::num::u64_from_len;
-pub(crate) use inbetween::plural;
-use inbetween::{Code, Position, Severity, Space, printable, significant};
+use inbetween::core::num::u64_from_len;
+pub(crate) use inbetween::core::plural;
+use inbetween::core::{Position, Space, printable, significant};
+use inbetween::{Code, Severity};
 
 use crate::console::{Console, Paint};
 use crate::remedy;
@@ -199,7 +200,7 @@ fn group(code: Code, findings: &[&Finding], listing: Listing<'_>, colors: Paint)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inbetween::{Path, codes};
+    use inbetween::core::{Path, codes};
 
     #[test]
     fn numbers_are_short() {

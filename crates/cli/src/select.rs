@@ -38,7 +38,7 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inbetween::codes;
+    use inbetween::core::codes;
 
     fn select(only: &[&str], ignore: &[&str]) -> Result<Selection, Failure> {
         let owned = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use inbetween::core::{printable, printable_json};
 use inbetween::edit::first_frame;
-use inbetween::{Bone, Limits, Quat, Registry, Skeleton, printable, printable_json};
+use inbetween::{Bone, Limits, Quat, Registry, Skeleton};
 use serde::Deserialize;
 
 use crate::exit::Failure;
@@ -42,9 +43,9 @@ pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure
         let bytes = load_side_file(path, registry)?;
         return parse(&bytes, registry.limits()).map_err(failed);
     }
-    let bytes = inbetween::load(path, registry.limits());
+    let bytes = inbetween::files::load(path, registry.limits());
     let bytes = bytes.map_err(|error| Failure::of_file(&name, error))?;
-    let detection = registry.detect(&bytes, &inbetween::hint_of(path));
+    let detection = registry.detect(&bytes, &inbetween::files::hint_of(path));
     let format = detection.map_err(|error| Failure::of_file(&name, error))?.format;
     let read = format.read(&bytes, registry.limits());
     let read = read.map_err(|error| Failure::of_file(&name, inbetween::Error::Read(error)))?;
@@ -90,7 +91,7 @@ fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
         let problem = printable(text.strip_suffix(&place).unwrap_or(&text)).at_most(LONGEST);
         format!("not a valid skeleton: {problem}{place}")
     })?;
-    let count = inbetween::num::u64_from_len(file.bones.len());
+    let count = inbetween::core::num::u64_from_len(file.bones.len());
     if count > limits.items {
         return Err(format!("{count} bones, the limit is {}", limits.items));
     }

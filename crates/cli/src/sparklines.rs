@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use inbetween::Document;
+use inbetween::core::{ClipSummary, TrackSummary};
 use inbetween::plot::sparkline;
-use inbetween::{ClipSummary, Document, TrackSummary};
 
 /// The number of bars in a line.
 const WIDTH: u16 = 24;
@@ -27,7 +28,7 @@ pub(crate) fn of(document: &Document, clips: &[ClipSummary]) -> Vec<Vec<String>>
 }
 
 fn key(track: &TrackSummary) -> (Option<String>, Option<String>, Option<&'static str>) {
-    let component = track.component.map(inbetween::Axis::name);
+    let component = track.component.map(inbetween::core::Axis::name);
     (track.node.clone(), track.property.clone(), component)
 }
 

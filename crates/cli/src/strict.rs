@@ -1,8 +1,9 @@
 //! The losses that `--strict` refuses.
 
 use glob::Pattern;
-use inbetween::num::u64_from_len;
-use inbetween::{Code, Finding, Registry, plural};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::plural;
+use inbetween::{Code, Finding, Registry};
 
 use crate::args::StrictArgs;
 use crate::codes;

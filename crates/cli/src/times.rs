@@ -1,7 +1,8 @@
 //! Times on the command line.
 
+use inbetween::Animation;
+use inbetween::core::shown;
 use inbetween::edit::Time;
-use inbetween::{Animation, shown};
 
 use crate::exit::{Failure, with_flag};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use inbetween::printable;
+use inbetween::core::printable;
 
 /// The unchanged lines around a change.
 const CONTEXT: usize = 3;

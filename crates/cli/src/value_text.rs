@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use inbetween::{Component, Value, ValueKind, printable};
+use inbetween::core::{Component, printable};
+use inbetween::{Value, ValueKind};
 
 use crate::json::json_text;
 
@@ -133,7 +134,7 @@ pub(crate) fn cells(value: &Value) -> Vec<Cell<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use inbetween::Color32;
+    use inbetween::core::Color32;
 
     use super::*;
 

@@ -2,7 +2,8 @@
 //! such a program has one dependency.
 
 pub use crate::{
-    Animation, Document, Finding, Format, Interpolation, Interpolations, Limits, Marker, Outcome,
-    Property, Quat, ReadError, Rules, Severity, Skeleton, Tangents, Target, Track, TrackData,
-    Value, Values, WriteError, fix,
+    Animation, BlendMode, Bone, Code, Document, Finding, Format, Interpolation, Interpolations,
+    Limits, Looping, Marker, Outcome, Property, Quat, ReadError, ReadErrorKind, Remedy, Rules,
+    Severity, Skeleton, Tangents, Target, Track, TrackData, Value, ValueKind, Values, WriteError,
+    WriteErrorKind, fix,
 };

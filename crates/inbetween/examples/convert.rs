@@ -5,7 +5,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use inbetween::{Conversion, Registry, hint_of, load};
+use inbetween::files::{hint_of, load};
+use inbetween::{Conversion, Registry};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<_> = std::env::args_os().skip(1).collect();

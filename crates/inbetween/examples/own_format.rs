@@ -5,12 +5,14 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use inbetween::num::u64_from_len;
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{
+    Budget, ClipReader, ClipSummary, Confidence, Extent, FileEncoding, FormatInfo, Inspection,
+    OptionError, Origin, Position, WholeFile, WriteErrorKind, Written,
+};
 use inbetween::{
-    Animation, Budget, ClipReader, ClipSummary, Confidence, Document, Extent, FileEncoding,
-    Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Origin, Outcome, Position,
-    Property, ReadError, Registry, Target, Track, TrackData, WholeFile, WriteError, WriteErrorKind,
-    Written,
+    Animation, Document, Finding, Format, Hint, Limits, Outcome, Property, ReadError, Registry,
+    Target, Track, TrackData, WriteError,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {

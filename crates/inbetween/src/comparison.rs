@@ -6,6 +6,8 @@ mod keys;
 
 use inbetween_core::{Animation, BlendMode, Looping};
 
+#[cfg(feature = "edit")]
+pub use crate::reduction::measure_written;
 pub use clips::compare;
 
 /// How exactly two documents are compared.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use inbetween_core::{OptionError, ReadError, Remedy, WriteError, shown};
 
-use crate::ClipError;
+pub use crate::clips::ClipError;
 use crate::file_kind::EMPTY;
 
 /// The error of a file that cannot be read, converted or written.

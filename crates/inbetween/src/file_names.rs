@@ -13,7 +13,8 @@ use inbetween_core::{Document, Text};
 ///
 /// ```
 /// use inbetween::Animation;
-/// use inbetween::{Document, file_names};
+/// use inbetween::Document;
+/// use inbetween::files::file_names;
 ///
 /// let clip = |name: &str| Animation::default().with_name(name);
 /// let clips = ["../../etc/passwd", "NUL", "open", "Open"].map(clip);

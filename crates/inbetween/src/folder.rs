@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use inbetween_core::{Format, Limits, Neighbors, ReadError, ReadErrorKind, shown};
 
-use crate::load;
+use crate::files::load;
 
 /// Returns the format for a file at a path, if its files can refer to other files. The format loads
 /// only files in the folder of the file and in folders below it.
@@ -14,7 +14,8 @@ use crate::load;
 ///
 /// ```
 /// # #[cfg(feature = "gltf")] {
-/// use inbetween::{beside, gltf::Gltf};
+/// use inbetween::files::beside;
+/// use inbetween::gltf::Gltf;
 ///
 /// let format = beside(&Gltf::default(), "models/walk.gltf".as_ref()).expect("it has buffers");
 /// assert_eq!(format.info().id, "gltf");

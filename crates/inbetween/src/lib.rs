@@ -7,13 +7,14 @@
 mod clips;
 pub mod comparison;
 mod convert;
-mod error;
+pub mod error;
 mod file_kind;
 mod file_names;
+pub mod files;
 mod fix_file;
 mod folder;
 mod load;
-mod merge;
+pub mod merge;
 #[cfg(feature = "plot")]
 pub mod plot;
 mod profile;
@@ -51,22 +52,25 @@ pub use inbetween_clip as clip;
 #[doc(inline)]
 pub use inbetween_edit as edit;
 
-pub use clips::{ClipError, Reading, Source};
-pub use comparison::compare;
-pub use convert::{Conversion, convert_as};
-pub use error::{DetectError, Error, IoError, SetOptionError};
-pub use file_names::file_names;
-pub use fix_file::{Fixed, fix};
-pub use folder::beside;
-/// The common model, playback, findings and errors: everything that `inbetween-core` exports.
+/// The common model, playback, findings, errors and limits. The types that most programs use are
+/// also at the root.
+///
+/// Write its path in full: `use inbetween::core` would hide the `core` of the language.
 #[doc(inline)]
-pub use inbetween_core::*;
-pub use load::{load, load_from};
-pub use merge::{Merge, MergeError, Merged, MergedSource};
+pub use inbetween_core as core;
+
+pub use clips::{Reading, Source};
+pub use convert::{Conversion, convert_as};
+pub use error::Error;
+pub use fix_file::{Fixed, fix};
+#[doc(no_inline)]
+pub use inbetween_core::{
+    Animation, BlendMode, Bone, Code, Document, Finding, Format, Hint, Interpolation,
+    Interpolations, Limits, Looping, Marker, Outcome, Property, Quat, ReadError, ReadErrorKind,
+    Severity, Skeleton, Target, Track, TrackData, Value, ValueKind, Values, WriteError,
+};
 pub use profile::Profile;
-#[cfg(feature = "edit")]
-pub use reduction::measure_written;
-pub use registry::{Detection, Registry, hint_of};
+pub use registry::{Detection, Registry};
 #[cfg(feature = "text")]
 pub use text_files::{pack, text_form, unpack};
 

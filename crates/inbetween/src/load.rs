@@ -7,7 +7,7 @@ use std::path::Path;
 use inbetween_core::num::{len_from_u64, u64_from_len};
 use inbetween_core::{Limits, ReadError, ReadErrorKind};
 
-use crate::{Error, IoError};
+use crate::error::{Error, IoError};
 
 /// Reads a whole file into memory, up to `limits.input_bytes`.
 ///

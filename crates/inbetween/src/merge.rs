@@ -16,7 +16,8 @@ use crate::Reading;
 ///
 /// ```
 /// # #[cfg(all(feature = "animj", feature = "x4-ani"))] {
-/// use inbetween::{Limits, Merge, Reading, animj::Animj, x4_ani::X4ani};
+/// use inbetween::merge::Merge;
+/// use inbetween::{Limits, Reading, animj::Animj, x4_ani::X4ani};
 ///
 /// let limits = Limits::default();
 /// let spin = br#"{"name": "spin", "globalDuration": 1, "tracks": []}"#;

@@ -16,8 +16,9 @@ use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 ///
 /// ```
 /// # #[cfg(feature = "animj")] {
-/// use inbetween::{Budget, SharedBudget};
-/// use inbetween::{Limits, animj::Animj, edit::ReduceBounds, measure_written};
+/// use inbetween::core::{Budget, SharedBudget};
+/// use inbetween::comparison::measure_written;
+/// use inbetween::{Limits, animj::Animj, edit::ReduceBounds};
 ///
 /// let file = |keys: &str| {
 ///     format!(

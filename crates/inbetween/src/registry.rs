@@ -7,8 +7,9 @@ use inbetween_core::{
 };
 
 use crate::convert::{Conversion, convert_as};
+use crate::error::{DetectError, Error, SetOptionError};
 use crate::file_kind::FileKind;
-use crate::{DetectError, Error, SetOptionError, beside, load};
+use crate::files::{beside, load};
 
 /// Formats in the order of their registration, and the limits for reading files.
 ///
@@ -227,7 +228,7 @@ impl Registry {
 /// # Examples
 ///
 /// ```
-/// let hint = inbetween::hint_of("walks/hero.seanim".as_ref());
+/// let hint = inbetween::files::hint_of("walks/hero.seanim".as_ref());
 /// assert_eq!(hint.extension, Some("seanim"));
 /// ```
 pub fn hint_of(path: &Path) -> Hint<'_> {

@@ -2,7 +2,8 @@
 
 #![cfg(all(feature = "animj", feature = "animx", feature = "seanim", feature = "x4-ani"))]
 
-use inbetween::{Extent, Registry, convert_as};
+use inbetween::core::Extent;
+use inbetween::{Registry, convert_as};
 
 /// Eight seconds between two angles, one of which is too large for `f32` to resolve.
 const WILD: &[u8] = include_bytes!("../../../fuzz/regressions/facade/angle-beyond-any-bound");

@@ -11,12 +11,14 @@
 use std::collections::BTreeSet;
 
 use inbetween::cast::{Cast, CastFile, ScaleMode, Store};
+use inbetween::core::Blend;
 use inbetween::edit::{Settings, resolve};
 use inbetween::gltf::Gltf;
+use inbetween::merge::Merge;
 use inbetween::seanim::Seanim;
 use inbetween::{
-    Animation, Blend, BlendMode, Bone, Document, Finding, Format, Interpolation, Interpolations,
-    Limits, Merge, Property, Quat, Reading, Skeleton, Target, Track, TrackData, Value,
+    Animation, BlendMode, Bone, Document, Finding, Format, Interpolation, Interpolations, Limits,
+    Property, Quat, Reading, Skeleton, Target, Track, TrackData, Value,
 };
 use inbetween_testing::ByteBuilder;
 

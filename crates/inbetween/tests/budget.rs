@@ -10,9 +10,10 @@
 use std::hint::black_box;
 
 use inbetween::animj::Animj;
+use inbetween::core::{Budget, Remedy, SharedBudget};
 use inbetween::edit::{EditError, Settings, resample};
 use inbetween::x4_ani::X4ani;
-use inbetween::{Budget, Error, Limits, Reading, Remedy, SharedBudget, Source};
+use inbetween::{Error, Limits, Reading, Source};
 use inbetween_testing::{ByteBuilder, Peak};
 
 #[global_allocator]

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use inbetween::{Animation, Budget, Document, Extent, Origin, Registry};
+use inbetween::core::{Budget, Extent, Origin};
+use inbetween::{Animation, Document, Registry};
 use inbetween_testing::cases::{self, CaseKind, FormatCases};
 use inbetween_testing::conversions::{ConvertedClip, FEATURES, Fate, losses};
 

@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use std::error::Error as _;
 use std::io;
 
-use inbetween::{Error, Hint, Limits, ReadError, Registry, codes, load};
+use inbetween::core::codes;
+use inbetween::files::load;
+use inbetween::{Error, Hint, Limits, ReadError, Registry};
 
 #[test]
 fn an_error_that_main_returns_prints_its_message() {

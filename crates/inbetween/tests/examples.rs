@@ -3,7 +3,8 @@
 #![cfg(all(feature = "animj", feature = "seanim"))]
 #![expect(dead_code, reason = "the examples have a main of their own")]
 
-use inbetween::{Confidence, Hint, Registry, TrackData};
+use inbetween::core::Confidence;
+use inbetween::{Hint, Registry, TrackData};
 
 #[path = "../examples/convert.rs"]
 mod convert;

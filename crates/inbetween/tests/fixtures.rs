@@ -2,7 +2,9 @@
 
 #![cfg(feature = "formats")]
 
-use inbetween::{Confidence, Error, Hint, Registry, convert_as, hint_of};
+use inbetween::core::Confidence;
+use inbetween::files::hint_of;
+use inbetween::{Error, Hint, Registry, convert_as};
 use inbetween_testing::{CaseKind, fixtures};
 
 #[test]

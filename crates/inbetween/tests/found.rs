@@ -3,10 +3,11 @@
 #![cfg(all(feature = "edit", feature = "gltf", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
+use inbetween::core::{Axis, Handle, Tangents};
 use inbetween::edit::{Settings, TimeRange, reverse, trim};
 use inbetween::{
-    Animation, Axis, Document, Format as _, Handle, Interpolation, Interpolations, Limits,
-    Property, Quat, Registry, Tangents, Target, Track, TrackData,
+    Animation, Document, Format as _, Interpolation, Interpolations, Limits, Property, Quat,
+    Registry, Target, Track, TrackData,
 };
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, check};
 
@@ -62,7 +63,7 @@ fn angles_that_are_no_rotation_before_the_first_segment_are_named() {
     let limits = Limits::default();
     let angles = vec![[f32::NAN; 3], [0.0, -0.0, 0.0]];
     let data = TrackData::stepped(vec![1.0 / 30.0; 2], angles).unwrap();
-    let order = inbetween::EulerOrder::new([Axis::Z, Axis::X, Axis::Y], [1, -1, -1]).unwrap();
+    let order = inbetween::core::EulerOrder::new([Axis::Z, Axis::X, Axis::Y], [1, -1, -1]).unwrap();
     let target = Target::new("hips", Property::RotationEuler(order));
     let clip = Animation::new(vec![Track::new(target, data).unwrap()])
         .with_name("walk")
@@ -117,7 +118,7 @@ fn a_cut_curve_of_rotations_ends_at_the_sign_and_length_of_its_last_key() {
             Some(tangents),
         );
         let track = Track::new(Target::new("hips", Property::Rotation), data.unwrap()).unwrap();
-        let source = Animation::new(vec![track]).with_rules(inbetween::resonite::RULES);
+        let source = Animation::new(vec![track]).with_rules(inbetween::core::resonite::RULES);
         let range = TimeRange::new(Some(0.7), None).unwrap();
         let cut = trim(Document::single(source.clone()), range, &Settings::default()).unwrap();
         let stated = cut.findings.iter().filter_map(|finding| finding.error);

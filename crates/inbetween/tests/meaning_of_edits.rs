@@ -2,8 +2,9 @@
 
 #![cfg(all(feature = "edit", feature = "formats"))]
 
+use inbetween::core::Axis;
 use inbetween::edit::{self, EditError, ReduceBounds, Settings};
-use inbetween::{Animation, Axis, Document, Limits, Outcome, Registry};
+use inbetween::{Animation, Document, Limits, Outcome, Registry};
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check_drawn};

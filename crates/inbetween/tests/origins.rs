@@ -7,12 +7,11 @@ use std::path::PathBuf;
 
 use inbetween::animj::Animj;
 use inbetween::animx::{Animx, Encoding};
+use inbetween::core::{Origin, for_extension, inspect_fully};
 use inbetween::gltf::{Container, Gltf};
+use inbetween::merge::Merge;
 use inbetween::seanim::Seanim;
-use inbetween::{
-    Document, Format, Hint, Limits, Merge, Origin, Reading, Registry, Source, for_extension,
-    inspect_fully,
-};
+use inbetween::{Document, Format, Hint, Limits, Reading, Registry, Source};
 
 fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)

@@ -4,10 +4,12 @@
 
 use std::borrow::Cow;
 
+use inbetween::core::{
+    Applies, Budget, ClipReader, Confidence, Edit, FileEncoding, Fix, FormatInfo, Inspection,
+    OptionError, OptionInfo, WholeFile, Written, codes,
+};
 use inbetween::{
-    Applies, Budget, ClipReader, Confidence, Document, Edit, Error, FileEncoding, Finding, Fix,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
-    Registry, WholeFile, WriteError, Written, codes, fix,
+    Document, Error, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError, fix,
 };
 
 /// A format of files that start with a letter. Its checks change every `a` to `b`, and every `b`

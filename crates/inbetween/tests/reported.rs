@@ -8,12 +8,12 @@
     reason = "a panic is how a wrong value shows"
 )]
 
+use inbetween::core::num::f32_from_f64;
+use inbetween::core::{Axis, Channel, ChannelTracks, Rules, Tangents, resonite};
 use inbetween::edit::{Settings, TimeRange, trim};
-use inbetween::num::f32_from_f64;
 use inbetween::{
-    Animation, Axis, Bone, Channel, ChannelTracks, Document, Finding, Interpolation,
-    Interpolations, Property, Quat, Registry, Rules, Skeleton, Tangents, Target, Track, TrackData,
-    Value, resonite,
+    Animation, Bone, Document, Finding, Interpolation, Interpolations, Property, Quat, Registry,
+    Skeleton, Target, Track, TrackData, Value,
 };
 use inbetween_testing::meaning::conversion;
 

@@ -4,7 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use inbetween::animj::Animj;
-use inbetween::{Bone, Limits, Merge, Reading, Skeleton};
+use inbetween::merge::Merge;
+use inbetween::{Bone, Limits, Reading, Skeleton};
 
 /// Returns a file that was read, with a skeleton of one bone if `bone` is given.
 fn reading(bone: Option<&str>) -> Reading {

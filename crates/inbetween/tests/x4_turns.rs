@@ -23,7 +23,8 @@ fn a_whole_turn_about_z_survives_as_a_whole_turn() {
         let (mut turned, mut last) = (0.0, Quat::IDENTITY);
         for step in 0..=1000 {
             let time = 8.0 * f64::from(step) / 1000.0;
-            let Some(Value::FloatQ(found)) = inbetween::resonite::RULES.sample(track.data(), time)
+            let Some(Value::FloatQ(found)) =
+                inbetween::core::resonite::RULES.sample(track.data(), time)
             else {
                 panic!("{id}: no rotation at {time}")
             };

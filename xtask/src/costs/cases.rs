@@ -2,11 +2,13 @@
 
 use std::any::Any;
 
+use inbetween::core::num::f64_from_index;
+use inbetween::core::{ClipCount, ClipSampler, Rules};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
-use inbetween::num::f64_from_index;
+use inbetween::merge::Merge;
 use inbetween::{
-    BlendMode, Bone, ClipCount, ClipSampler, Document, Format, Limits, Merge, Outcome, Quat,
-    Reading, Registry, Rules, Skeleton, Source, Track,
+    BlendMode, Bone, Document, Format, Limits, Outcome, Quat, Reading, Registry, Skeleton, Source,
+    Track,
 };
 
 use crate::inputs::Many;

@@ -3,8 +3,10 @@
 
 use std::collections::HashMap;
 
-use inbetween::{Animation, Axis, Document, PlaybackCursor, Property, Quat, Rules};
-use inbetween::{Text, Track, Value};
+use inbetween::core::Text;
+use inbetween::core::{Axis, PlaybackCursor, Rules};
+use inbetween::{Animation, Document, Property, Quat};
+use inbetween::{Track, Value};
 
 use super::table::{Took, timed};
 

@@ -4,7 +4,7 @@ use inbetween::Document;
 use inbetween::animj::{Animj, Style};
 use inbetween::animx::{Animx, AnimxLayout, CurveKeyOrder};
 use inbetween::clip::{Bounds, ClipFile, build, save};
-use inbetween::num::f64_from_index;
+use inbetween::core::num::f64_from_index;
 use resonite_core::animation::Animation as Resonite;
 
 use super::others::{File, gltf_keys};

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use inbetween::num::{f64_from_index, index_from_f64};
+use inbetween::core::num::{f64_from_index, index_from_f64};
 use serde_json::{Value, json};
 
 /// Sentences about rows that miss their target, by the names of the rows.

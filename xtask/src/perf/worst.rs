@@ -1,7 +1,7 @@
 //! The rows of the worst case: any input, broken ones too, and any conversion or edit.
 
 use inbetween::Registry;
-use inbetween::num::f64_from_index;
+use inbetween::core::num::f64_from_index;
 use inbetween_testing::cases::{self, Case};
 
 use super::plain_loop::keys;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use inbetween::num::u64_from_len;
-use inbetween::{Code, Finding, Severity, printable};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::printable;
+use inbetween::{Code, Finding, Severity};
 
 use crate::console::{Console, Paint};
 use crate::exit::{Exit, Failure};

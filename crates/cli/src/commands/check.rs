@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use inbetween::{Finding, Format, FormatInfo, Profile, Registry};
+use inbetween::core::FormatInfo;
+use inbetween::{Finding, Format, Profile, Registry};
 
 use crate::args::CheckArgs;
 use crate::batch::{self, Summary};
@@ -193,7 +194,7 @@ impl Job<'_> {
             let name = path.display().to_string();
             let failed = |error: inbetween::Error| Failure::of_file(&name, error);
             let limits = self.registry.limits();
-            let file = inbetween::load(path, limits).map_err(&failed)?;
+            let file = inbetween::files::load(path, limits).map_err(&failed)?;
             let found = companion.check(bytes, &file, limits);
             good.findings.extend(found.map_err(|error| failed(error.into()))?);
         }

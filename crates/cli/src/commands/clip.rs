@@ -5,8 +5,9 @@ use std::io;
 use inbetween::clip::{
     Bounds, BuildError, Built, Clip, Encoding, TrackReport, build_document, save,
 };
-use inbetween::num::u64_from_len;
-use inbetween::{Budget, Finding, Outcome, Registry, printable, shown, significant};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{Budget, printable, shown, significant};
+use inbetween::{Finding, Outcome, Registry};
 
 use crate::args::ClipArgs;
 use crate::console::Console;

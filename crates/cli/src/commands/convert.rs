@@ -9,8 +9,9 @@ mod outputs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
+use inbetween::core::{ClipCount, FileEncoding, FormatInfo, for_extension};
 use inbetween::edit::Case;
-use inbetween::{ClipCount, FileEncoding, Format, FormatInfo, Registry, for_extension};
+use inbetween::{Format, Registry};
 
 use self::conversion_report::Reports;
 pub(crate) use self::job::ClipUse;

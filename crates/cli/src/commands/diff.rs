@@ -2,12 +2,13 @@
 
 use std::io;
 
+use inbetween::Registry;
 use inbetween::comparison::{
     Change, ClipChange, Fact, HeadChange, KeyComparison, MarkerChange, Measure, Played, Rigor,
     TrackChange,
 };
-use inbetween::num::u64_from_len;
-use inbetween::{Registry, printable, shown, significant};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{printable, shown, significant};
 
 use crate::args::DiffArgs;
 use crate::chosen::Chosen;
@@ -61,7 +62,7 @@ fn compare(
     }
     let rigor = Rigor::within(tolerance).with_keys(keys);
     let fits = |target: &inbetween::Target| chosen.fits(target);
-    let changes = inbetween::compare(&before.document, &after.document, &fits, rigor);
+    let changes = inbetween::comparison::compare(&before.document, &after.document, &fits, rigor);
     let equal = changes.iter().all(is_equal);
     let printed = if args.json {
         let names = [before.name.as_str(), after.name.as_str()];

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use inbetween::{Format, FormatInfo, Registry};
+use inbetween::core::FormatInfo;
+use inbetween::{Format, Registry};
 
 use crate::args::FormatsArgs;
 use crate::console::Console;

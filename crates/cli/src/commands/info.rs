@@ -3,11 +3,11 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use inbetween::num::u64_from_len;
-use inbetween::{
-    ClipSummary, FormatInfo, Inspection, Looping, Marker, Registry, TrackSummary, inspect_fully,
-    printable, shown,
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{
+    ClipSummary, FormatInfo, Inspection, TrackSummary, inspect_fully, printable, shown,
 };
+use inbetween::{Looping, Marker, Registry};
 
 use crate::args::InfoArgs;
 use crate::batch::{self, Summary};

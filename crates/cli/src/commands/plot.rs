@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use inbetween::num::{len_from_u64, u64_from_len};
+use inbetween::core::num::{len_from_u64, u64_from_len};
+use inbetween::core::printable;
 use inbetween::plot::{Picture, Plot};
-use inbetween::{Document, Registry, printable};
+use inbetween::{Document, Registry};
 
 use crate::args::PlotArgs;
 use crate::chosen::Chosen;

@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
+use inbetween::core::num::{f32_from_f64, f64_from_u64, i128_from_f64};
+use inbetween::core::{Component, EulerOrder, PlaybackCursor, significant};
 use inbetween::edit::Time;
-use inbetween::num::{f32_from_f64, f64_from_u64, i128_from_f64};
-use inbetween::{
-    Animation, Component, Document, EulerOrder, PlaybackCursor, Property, Quat, Registry, Value,
-    ValueKind, significant,
-};
+use inbetween::{Animation, Document, Property, Quat, Registry, Value, ValueKind};
 
 use crate::args::SampleArgs;
 use crate::chosen::Chosen;
@@ -184,7 +182,7 @@ impl Times {
     /// Returns the number of times; it may be rounded if it is beyond all limits.
     fn count(&self) -> f64 {
         match self {
-            Self::List(list) => inbetween::num::f64_from_index(list.len()),
+            Self::List(list) => inbetween::core::num::f64_from_index(list.len()),
             Self::Frames { count, .. } => *count,
         }
     }

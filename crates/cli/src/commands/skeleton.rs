@@ -2,9 +2,10 @@
 
 use std::io;
 
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{Blend, printable};
 use inbetween::edit::first_frame;
-use inbetween::num::u64_from_len;
-use inbetween::{Animation, Blend, Bone, Document, Registry, Skeleton, printable};
+use inbetween::{Animation, Bone, Document, Registry, Skeleton};
 
 use crate::args::SkeletonArgs;
 use crate::console::Console;

@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use inbetween::num::u64_from_len;
-use inbetween::{FileEncoding, Format, FormatInfo, Registry, printable, text_form};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{FileEncoding, FormatInfo, printable};
+use inbetween::{Format, Registry, text_form};
 
 use crate::args::{PackArgs, RewritingArgs, UnpackArgs};
 use crate::batch::{self, Summary};

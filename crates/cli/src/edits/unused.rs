@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use inbetween::core::shown;
 use inbetween::edit::{NamePattern, Named, TrackPattern};
-use inbetween::{Document, Marker, Skeleton, Target, Track, shown};
+use inbetween::{Document, Marker, Skeleton, Target, Track};
 
 use super::Step;
 use crate::exit::Failure;

@@ -2,7 +2,7 @@
 
 use inbetween::Finding;
 use inbetween::clip::{Built, Encoding, TrackReport};
-use inbetween::num::u64_from_len;
+use inbetween::core::num::u64_from_len;
 use serde::Serialize;
 
 use super::finding::FindingAt;

@@ -1,6 +1,7 @@
 //! Findings, and positions in a file.
 
-use inbetween::{Finding, Place, Position, Space};
+use inbetween::Finding;
+use inbetween::core::{Place, Position, Space};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use crate::bench::Bench;
 #[test]
 fn prints_what_a_code_means() {
     let ran = Bench::empty().run(&["explain", "convert/times-sorted"]);
-    let code = inbetween::codes::TIMES_SORTED;
+    let code = inbetween::core::codes::TIMES_SORTED;
     let text: Vec<&str> = ran.text().lines().collect();
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert_eq!(text[0], "convert/times-sorted (loss, warning)");
@@ -39,7 +39,7 @@ fn explains_the_findings_of_formats_and_edits_by_pattern() {
 fn prints_an_array_with_an_object_for_each_code() {
     let ran = Bench::empty().run(&["explain", "--json", "convert/times-sorted"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let help = inbetween::codes::TIMES_SORTED.help();
+    let help = inbetween::core::codes::TIMES_SORTED.help();
     let expected = json!([
         {
             "code": "convert/times-sorted",

@@ -25,7 +25,7 @@ use super::{
 /// let door = |open: f32| {
 ///     let data = TrackData::uniform(1.0, vec![[0.0; 3], [0.0, open, 0.0]]);
 ///     let track = Track::new(Target::new("door", Property::Translation), data)?;
-///     Ok::<_, inbetween::TrackError>(Document::single(Animation::new(vec![track])))
+///     Ok::<_, inbetween::core::TrackError>(Document::single(Animation::new(vec![track])))
 /// };
 /// let changes = compare(&door(2.0)?, &door(2.5)?, &|_| true, Rigor::within(1e-5));
 /// let [Change::Changed(clip)] = &changes[..] else { return Err("one clip".into()) };

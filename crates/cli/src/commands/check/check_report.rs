@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::io;
 
-use inbetween::{Finding, Position, Severity, printable};
+use inbetween::core::{Position, printable};
+use inbetween::{Finding, Severity};
 
 use super::Good;
 use crate::args::CheckArgs;
@@ -73,7 +74,7 @@ fn summary(name: &str, good: &Good, args: &CheckArgs) -> String {
         summary.push_str(", then ");
     }
     summary.push_str(&report::tally(&good.findings));
-    let fixable = inbetween::fix::fixable(&good.findings);
+    let fixable = inbetween::core::fix::fixable(&good.findings);
     if fixable > 0 && !args.fixing.fix {
         let _ = write!(summary, " ({fixable} can be fixed with --fix)");
     }

@@ -1,6 +1,7 @@
 //! Shows a line of a text file with a mark at a finding.
 
-use inbetween::{Finding, Position, printable};
+use inbetween::Finding;
+use inbetween::core::{Position, printable};
 
 use crate::console::Paint;
 

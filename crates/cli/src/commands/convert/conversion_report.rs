@@ -1,10 +1,11 @@
 //! The report of a conversion.
 
-use inbetween::{printable, shown};
+use inbetween::core::{printable, shown};
 use std::io::{self, Write};
 
-use inbetween::num::u64_from_len;
-use inbetween::{Extent, Finding, FormatInfo};
+use inbetween::Finding;
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{Extent, FormatInfo};
 
 use crate::args::TransferArgs;
 use crate::console::Console;

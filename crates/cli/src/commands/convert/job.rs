@@ -1,14 +1,13 @@
 //! Converts each input to its own output.
 
-use inbetween::shown;
+use inbetween::core::shown;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use inbetween::num::u64_from_len;
-use inbetween::{
-    ClipCount, Code, Conversion, Error, Finding, Format, Reading, Registry, SharedBudget, Source,
-    Text, codes, measure_written,
-};
+use inbetween::comparison::measure_written;
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{ClipCount, SharedBudget, Text, codes};
+use inbetween::{Code, Conversion, Error, Finding, Format, Reading, Registry, Source};
 
 use super::conversion_report::{Converted, Reports};
 use super::missing::MissingNames;

@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use inbetween::num::u64_from_len;
-use inbetween::{ClipCount, Error, Merge, Merged, Reading, SharedBudget};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{ClipCount, SharedBudget};
+use inbetween::merge::{Merge, Merged};
+use inbetween::{Error, Reading};
 
 use super::conversion_report::Converted;
 use super::job::Job;

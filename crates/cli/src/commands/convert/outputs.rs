@@ -126,7 +126,7 @@ impl<'a> Outputs<'a> {
     fn make_directories(&self, path: &Path) -> Result<(), Failure> {
         match (&self.destination, path.parent()) {
             (Destination::Directory(_), Some(parent)) => fs::create_dir_all(parent)
-                .map_err(|error| inbetween::IoError::new(parent, error).into()),
+                .map_err(|error| inbetween::error::IoError::new(parent, error).into()),
             _ => Ok(()),
         }
     }
