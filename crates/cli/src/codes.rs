@@ -96,7 +96,7 @@ mod tests {
     fn has_flag(command: &clap::Command, name: Option<&str>, flag: &str) -> bool {
         let named = |one: &&clap::Command| name.is_none_or(|name| one.get_name() == name);
         let mut arguments =
-            command.get_subcommands().filter(named).flat_map(|one| one.get_arguments());
+            command.get_subcommands().filter(named).flat_map(clap::Command::get_arguments);
         arguments.any(|argument| argument.get_long() == Some(flag))
     }
 
@@ -115,12 +115,11 @@ mod tests {
             let text = crate::remedy::flag(remedy);
             let mut current = None;
             for word in text.split(' ').filter(|word| *word != "and") {
-                match word.strip_prefix("--") {
-                    Some(flag) => assert!(has_flag(&command, current, flag), "{remedy:?}: {text}"),
-                    None => {
-                        assert!(is_command(word), "{remedy:?}: {text}");
-                        current = Some(word);
-                    }
+                if let Some(flag) = word.strip_prefix("--") {
+                    assert!(has_flag(&command, current, flag), "{remedy:?}: {text}");
+                } else {
+                    assert!(is_command(word), "{remedy:?}: {text}");
+                    current = Some(word);
                 }
             }
         }
