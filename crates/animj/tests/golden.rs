@@ -4,8 +4,8 @@
 
 use inbetween_animj::{Animj, EmptyTracks};
 use inbetween_core::{
-    Animation, Axis, Document, Finding, Format, Interpolation, Interpolations, Limits, Marker,
-    Property, Tangents, Target, Track, TrackData, Values,
+    Animation, Axis, Document, Finding, Format, Handle, Interpolation, Interpolations, LastBezier,
+    Limits, Marker, Property, Rules, Tangents, Target, Track, TrackData, Values,
 };
 use inbetween_testing::{cases, documents, golden};
 
@@ -44,10 +44,23 @@ fn odd() -> Document {
         Interpolations::Shared(Interpolation::Linear),
         Some(Tangents::Values { left: side(), right: side() }),
     );
-    let tracks =
-        vec![Track::new(component, visible).unwrap(), Track::new(taken, unused.unwrap()).unwrap()];
+    // A last handle that shows, and that the values cannot hold.
+    let handle = |value| vec![Handle { time: 0.0, value }];
+    let shown = TrackData::curve(
+        vec![0.0],
+        vec![1.0_f32],
+        Interpolations::Shared(Interpolation::Bezier),
+        Some(Tangents::Handles { left: handle(0.0), right: handle(1e39) }),
+    );
+    let glow = Target::new("b", Property::Custom(Some("Glow".into())));
+    let tracks = vec![
+        Track::new(component, visible).unwrap(),
+        Track::new(taken, unused.unwrap()).unwrap(),
+        Track::new(glow, shown.unwrap()).unwrap(),
+    ];
     let markers = vec![Marker { time: f64::NAN, name: "never".into() }];
-    Document::single(Animation::new(tracks).with_markers(markers))
+    let rules = Rules::LINEAR.with_last_bezier(LastBezier::RightHandle);
+    Document::single(Animation::new(tracks).with_markers(markers).with_rules(rules))
 }
 
 fn truncated() -> Vec<Finding> {

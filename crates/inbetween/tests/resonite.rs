@@ -77,7 +77,7 @@ fn tracks_of_matrices_are_dropped_by_animj_with_advice() {
 #[test]
 fn numbers_that_are_not_finite_are_dropped_by_animj_and_reported() {
     for (name, code) in [
-        ("odd-values", "convert/track-dropped"),
+        ("odd-values", "convert/value-not-finite"),
         ("interval-nan", "convert/value-not-finite"),
         ("duration-nan", "convert/duration-changed"),
     ] {

@@ -39,8 +39,8 @@ impl Once {
             }
             Entry::Occupied(mut entry) => {
                 let (first, known) = entry.get_mut();
-                // The components of one vector are joined.
-                let joins = first.property == target.property && first.blend == target.blend;
+                // The components of one vector are joined, of a node in one spelling.
+                let joins = Target { component: target.component, ..first.clone() } == *target;
                 let is_free = !known.iter().zip(axes).any(|(known, own)| *known && own);
                 if joins && is_free {
                     for (known, own) in known.iter_mut().zip(axes) {

@@ -11,19 +11,31 @@ use inbetween_core::{Animation, Blend, BlendMode, Interpolation, Looping, Proper
 
 use super::Fate::{Elsewhere, Kept};
 use super::shared::{
-    BLEND, CUT, JOINED, LOOP, NULL, OVERRIDES, POINTS, QUATERNIONS, RATE, SORTED, UNUSED,
+    BAKED, BLEND, CUT, JOINED, LOOP, NULL, OVERRIDES, POINTS, QUATERNIONS, RATE, SORTED, UNUSED,
 };
-use super::{Fate, Feature};
+use super::{ConvertedClip, Fate, Feature};
 use blends::{blend_key, blends, is_unusual, mixed_blends, mixes_blends, overrides};
 use keys::{
     has_handles, has_odd_interval, has_odd_values, has_zero_rotations, is_curved, is_lines,
-    is_uniform, is_wide, unused_tangents,
+    is_uniform, is_wide, unused_tangents, uses_tangents,
 };
 use targets::{
     customs, differ, has_node, is_bone, is_euler, is_idle, is_transform, is_weight, seconds,
     turns_into_angles, vectors,
 };
 use times::{end, has_close_keys, last_key, markers, times};
+
+/// Returns whether a track moves a bone or a shape.
+fn moves(track: &Track) -> bool {
+    is_transform(track) && !track.data().is_empty()
+}
+
+/// Returns whether a format with frames finds no curve that the handles of a track shape.
+fn ignores_handles(converted: &ConvertedClip<'_>, track: &Track) -> bool {
+    let whole = track.target().component.is_none() && !is_euler(track);
+    let samples = converted.to.fate_of("handles") == BAKED;
+    whole && samples && has_handles(track) && !uses_tangents(track)
+}
 
 /// A feature of single tracks.
 macro_rules! of_tracks {
@@ -341,15 +353,24 @@ pub static FEATURES: &[Feature] = &[
             written.tracks.iter().any(|track| unused_tangents(track) == Some(false))
         },
     },
-    of_tracks!("unused-tangents", "unused tangents", Kept, |track| unused_tangents(track)
-        == Some(true)),
+    Feature {
+        id: "unused-tangents",
+        name: "unused tangents",
+        usually: Kept,
+        has: |converted| {
+            let unused = |track: &Track| unused_tangents(track) == Some(true);
+            converted.tracks().any(|track| unused(track) || ignores_handles(converted, track))
+        },
+        shows: |_, written| written.tracks.iter().any(|track| unused_tangents(track) == Some(true)),
+    },
     Feature {
         id: "handles",
         name: "handles",
         usually: POINTS,
         has: |converted| {
             let whole = |track: &&Track| track.target().component.is_none() && !is_euler(track);
-            converted.tracks().filter(whole).any(has_handles)
+            let plays = |track: &Track| has_handles(track) && !ignores_handles(converted, track);
+            converted.tracks().filter(whole).any(plays)
         },
         shows: |_, written| written.tracks.iter().any(has_handles),
     },
@@ -445,8 +466,8 @@ pub static FEATURES: &[Feature] = &[
         id: "second-track",
         name: "second translation, rotation, scale or weight of a node",
         usually: Kept,
-        has: |converted| seconds(converted.tracks().filter(|track| is_transform(track))) > 0,
-        shows: |_, written| seconds(written.tracks.iter().filter(|track| is_transform(track))) > 0,
+        has: |converted| seconds(converted.tracks().filter(|track| moves(track))) > 0,
+        shows: |_, written| seconds(written.tracks.iter().filter(|track| moves(track))) > 0,
     },
     Feature {
         id: "second-other-track",
