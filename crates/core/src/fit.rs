@@ -142,7 +142,7 @@ impl Fit {
         let tracks = lowering.lower(tracks, context)?;
         // Baking may overflow.
         let tracks = self.finite(tracks, self.rules, context)?;
-        let tracks = self.from_zero(tracks, self.bound(&clip), context)?;
+        let tracks = self.since_zero(tracks, self.bound(&clip), context)?;
         let tracks = self.with_keys(tracks, context);
         Ok((Fitted { head: clip, tracks, plays }, lowering))
     }
@@ -262,7 +262,7 @@ impl Fit {
 
     /// Cuts the part of tracks before 0, if it has no place in the file. On frames, that is part of
     /// moving keys to frames.
-    fn from_zero(
+    fn since_zero(
         &self,
         tracks: Vec<(usize, Track)>,
         bound: Bound,
@@ -382,6 +382,20 @@ mod tests {
             "convert/negative-times-cut a/Position",
         ];
         assert_eq!(findings, expected);
+    }
+
+    #[test]
+    fn components_of_a_node_in_two_spellings_are_not_joined() {
+        let axis = |node: &str, axis| {
+            let target = Target::new(node, Property::Scale).with_component(axis);
+            Track::new(target, TrackData::stepped(vec![0.0], vec![1.0_f32]).unwrap()).unwrap()
+        };
+        let tracks = vec![axis("spine", Axis::X), axis("SPINE", Axis::Y), axis("spine", Axis::Y)];
+        let kept = |targets| {
+            let stores = Stores { targets, ..Stores::ALL };
+            fitted(stores, Animation::new(tracks.clone())).0.tracks.len()
+        };
+        assert_eq!((kept(Targets::OnceInAnyCase), kept(Targets::Once)), (2, 3));
     }
 
     #[test]

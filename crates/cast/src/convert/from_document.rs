@@ -107,8 +107,8 @@ impl Writing<'_> {
         let Fitted { head, tracks, plays } = fitted;
         let written = TrackWriter::new(&mut framer).write(tracks, context)?;
         let WrittenTracks { mut curves, origins } = written;
-        let frames = framer.markers(&head.markers, context)?;
-        let (notes, last_note) = notes::from_markers(&head.markers, &frames, context);
+        let marked = framer.markers(&head.markers, context)?;
+        let (notes, last_note) = notes::from_markers(&head.markers, &marked, context);
         report_modes(&head, &curves, context);
         let last = curves.iter().filter_map(|curve| curve.frames.last().copied()).max();
         let last = last.max(last_note).unwrap_or(0);

@@ -35,8 +35,8 @@ pub(crate) fn from_document(
     for (index, track) in tracks {
         let (target, data) = track.into_parts();
         let part = context.track(index, &target, |context| {
-            let (frames, values) = framer.frames(data, context)?;
-            Ok(part(&target, &frames, narrow(values, context), context))
+            let (keys, values) = framer.frames(data, context)?;
+            Ok(part(&target, &keys, narrow(values, context), context))
         })?;
         if let Some(part) = part {
             extent.add_track(part.frames.len());
