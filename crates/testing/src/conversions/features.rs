@@ -11,13 +11,13 @@ use inbetween_core::{Animation, Blend, BlendMode, Interpolation, Looping, Proper
 
 use super::Fate::{Elsewhere, Kept};
 use super::shared::{
-    BAKED, BLEND, CUT, JOINED, LOOP, NULL, OVERRIDES, POINTS, QUATERNIONS, RATE, SORTED, UNUSED,
+    BLEND, CUT, JOINED, LOOP, NULL, OVERRIDES, POINTS, QUATERNIONS, RATE, SORTED, UNUSED,
 };
-use super::{ConvertedClip, Fate, Feature};
+use super::{Fate, Feature};
 use blends::{blend_key, blends, is_unusual, mixed_blends, mixes_blends, overrides};
 use keys::{
-    has_handles, has_odd_interval, has_odd_values, has_zero_rotations, is_curved, is_lines,
-    is_uniform, is_wide, unused_tangents, uses_tangents,
+    has_handles, has_odd_interval, has_odd_values, has_zero_rotations, ignores_handles, is_curved,
+    is_lines, is_uniform, is_wide, unused_tangents,
 };
 use targets::{
     customs, differ, has_node, is_bone, is_euler, is_idle, is_transform, is_weight, seconds,
@@ -28,13 +28,6 @@ use times::{end, has_close_keys, last_key, markers, times};
 /// Returns whether a track moves a bone or a shape.
 fn moves(track: &Track) -> bool {
     is_transform(track) && !track.data().is_empty()
-}
-
-/// Returns whether a format with frames finds no curve that the handles of a track shape.
-fn ignores_handles(converted: &ConvertedClip<'_>, track: &Track) -> bool {
-    let whole = track.target().component.is_none() && !is_euler(track);
-    let samples = converted.to.fate_of("handles") == BAKED;
-    whole && samples && has_handles(track) && !uses_tangents(track)
 }
 
 /// A feature of single tracks.
@@ -353,24 +346,27 @@ pub static FEATURES: &[Feature] = &[
             written.tracks.iter().any(|track| unused_tangents(track) == Some(false))
         },
     },
-    Feature {
-        id: "unused-tangents",
-        name: "unused tangents",
-        usually: Kept,
-        has: |converted| {
-            let unused = |track: &Track| unused_tangents(track) == Some(true);
-            converted.tracks().any(|track| unused(track) || ignores_handles(converted, track))
-        },
-        shows: |_, written| written.tracks.iter().any(|track| unused_tangents(track) == Some(true)),
-    },
+    of_tracks!("unused-tangents", "unused tangents", Kept, |track| unused_tangents(track)
+        == Some(true)),
     Feature {
         id: "handles",
         name: "handles",
         usually: POINTS,
         has: |converted| {
             let whole = |track: &&Track| track.target().component.is_none() && !is_euler(track);
-            let plays = |track: &Track| has_handles(track) && !ignores_handles(converted, track);
-            converted.tracks().filter(whole).any(plays)
+            let apart = converted.to.fate_of("unused-handles") != Elsewhere;
+            let counts = |track: &Track| has_handles(track) && !(apart && ignores_handles(track));
+            converted.tracks().filter(whole).any(counts)
+        },
+        shows: |_, written| written.tracks.iter().any(has_handles),
+    },
+    Feature {
+        id: "unused-handles",
+        name: "handles that shape no curve",
+        usually: Elsewhere,
+        has: |converted| {
+            let whole = |track: &&Track| track.target().component.is_none() && !is_euler(track);
+            converted.tracks().filter(whole).any(ignores_handles)
         },
         shows: |_, written| written.tracks.iter().any(has_handles),
     },

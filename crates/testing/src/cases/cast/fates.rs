@@ -25,6 +25,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("curves", BAKED),
     ("unused-tangents", UNUSED),
     ("handles", BAKED),
+    ("unused-handles", UNUSED),
     ("components", Elsewhere),
     ("curved-components", BAKED),
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),

@@ -25,6 +25,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("curves", BAKED),
     ("unused-tangents", UNUSED),
     ("handles", BAKED),
+    ("unused-handles", UNUSED),
     ("close-keys", MERGED),
 ];
 

@@ -16,6 +16,13 @@ pub(super) fn has_handles(track: &Track) -> bool {
     matches!(track.data().tangents(), Some(Tangents::Handles { .. })) && !track.data().is_empty()
 }
 
+/// Returns whether a track has handles, and none of its segments is a curve.
+pub(super) fn ignores_handles(track: &Track) -> bool {
+    let data = track.data();
+    let curved = |key| data.interpolation(key).uses_tangents(data.kind());
+    has_handles(track) && !(0..data.len().saturating_sub(1)).any(curved)
+}
+
 /// Returns whether a track has rotations of length 0.
 pub(super) fn has_zero_rotations(track: &Track) -> bool {
     match track.data().values() {

@@ -21,6 +21,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("curves", BAKED),
     ("unused-tangents", UNUSED),
     ("handles", BAKED),
+    ("unused-handles", UNUSED),
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
 ];
 
