@@ -1,6 +1,9 @@
 //! Conversion between the exact model and the common model.
 
+#[cfg(feature = "write")]
 mod from_document;
+mod stores;
+#[cfg(feature = "write")]
 mod tangents;
 mod to_document;
 
@@ -8,7 +11,11 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::{STORES, from_document};
+#[cfg(feature = "write")]
+pub(crate) use from_document::from_document;
+#[cfg(not(feature = "write"))]
+pub(crate) use inbetween_core::read_only as from_document;
+pub(crate) use stores::STORES;
 pub(crate) use to_document::to_document;
 
 /// Every field of the specification, and how the common model represents it.

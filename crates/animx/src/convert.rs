@@ -1,6 +1,7 @@
 //! Conversion between the exact model and the common model.
 
 mod columns;
+#[cfg(feature = "write")]
 mod from_document;
 mod to_document;
 
@@ -8,7 +9,10 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
+#[cfg(feature = "write")]
 pub(crate) use from_document::from_document;
+#[cfg(not(feature = "write"))]
+pub(crate) use inbetween_core::read_only as from_document;
 pub(crate) use to_document::{summarize, to_document};
 
 /// Every field of the format, and how the common model represents it.

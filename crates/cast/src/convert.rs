@@ -2,21 +2,31 @@
 
 mod animations;
 mod blend;
+#[cfg(feature = "write")]
 mod bones;
 mod curves;
 mod dropped;
+#[cfg(feature = "write")]
 mod from_document;
+#[cfg(feature = "write")]
 mod notes;
 mod skeleton;
+mod stores;
 mod to_document;
+#[cfg(feature = "write")]
 mod tracks;
+#[cfg(feature = "write")]
 mod write_curves;
 
 use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::{STORES, from_document};
+#[cfg(feature = "write")]
+pub(crate) use from_document::from_document;
+#[cfg(not(feature = "write"))]
+pub(crate) use inbetween_core::read_only as from_document;
+pub(crate) use stores::STORES;
 pub(crate) use to_document::Clips;
 
 /// Every field of the specification, and how the common model represents it.

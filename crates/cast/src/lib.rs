@@ -1,4 +1,8 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(
+    not(feature = "write"),
+    allow(dead_code, unused_imports, reason = "a reader needs no part of the writer")
+)]
 
 mod check;
 pub mod codes;

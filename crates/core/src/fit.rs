@@ -8,12 +8,12 @@ use std::rc::Rc;
 
 pub use self::head::dropped_skeleton;
 use self::once::Once;
+use crate::bake::choose_rate;
 use crate::bake::lower::{Lowering, translate_tracks};
-use crate::frames::{Framer, choose_rate};
 use crate::stores::{CurveForm, Head, Numbers, Stores, Times};
 use crate::{
-    Animation, Baker, Bound, Context, Curves, Document, Finding, FrameKeys, Grid, Narrowing, Rules,
-    Skeleton, Track, TrackData, Values, WriteError, codes, counted, cut,
+    Animation, Baker, Bound, Context, Curves, Document, Finding, FrameKeys, Framer, Grid,
+    Narrowing, Rules, Skeleton, Track, TrackData, Values, WriteError, codes, counted, cut,
 };
 
 /// Makes the clips of a document fit what a format stores, and reports what changes or is lost.

@@ -19,7 +19,7 @@ pub use context::Context;
 pub use inspection::{ClipSummary, Inspection, TrackSummary, inspect_fully};
 pub use neighbors::Neighbors;
 pub use text_form::TextForm;
-pub use written::{Extent, Written};
+pub use written::{Extent, Written, read_only};
 
 use self::stores::Stores;
 use crate::{Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError};

@@ -1,8 +1,14 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(
+    not(feature = "fit"),
+    allow(dead_code, reason = "only the writing half calls some helpers")
+)]
 
+#[cfg(feature = "fit")]
 #[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 mod bake;
 mod bytes;
+#[cfg(feature = "fit")]
 #[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 mod fit;
 mod format;
@@ -16,23 +22,26 @@ pub mod num;
 mod playback;
 pub mod prelude;
 mod report;
+#[cfg(feature = "resonite")]
 #[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 pub mod resonite;
 #[cfg(feature = "text")]
 pub mod text;
 
+#[cfg(feature = "fit")]
 pub use bake::{
     BakeError, Baked, Baker, Bound, Channel, ChannelTracks, Curves, CutTrack, DEFAULT_BOUND,
-    Difference, FrameKeys, Grid, KeptPart, Normalized, Translated, cut, frames, is_unit, lower,
+    Difference, FrameKeys, Framer, Grid, KeptPart, Normalized, Translated, cut, is_unit, lower,
     normalize, translate,
 };
 pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
+#[cfg(feature = "fit")]
 pub use fit::{Fit, Fitted, dropped_skeleton, dropped_track, narrow};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
     Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,
     OptionError, OptionInfo, TextForm, TrackSummary, WholeFile, Written, for_extension,
-    inspect_fully, stores,
+    inspect_fully, read_only, stores,
 };
 pub use memory::grow;
 pub use model::{
@@ -41,7 +50,7 @@ pub use model::{
     Interpolation, Interpolations, KeyColumns, KeysError, LastBezier, Looping, Marker, Narrowing,
     Origin, Property, Quat, Real, Rules, Scalar, SegmentKind, Shape, Skeleton, SkeletonError,
     SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track,
-    TrackData, TrackError, Value, ValueKind, Values, clip_names, element_error, keys,
+    TrackData, TrackError, Value, ValueKind, Values, clip_names, element_error, frames, keys,
     report_narrowed_times, rows, value_error,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};

@@ -8,6 +8,7 @@ mod components;
 mod document;
 mod element;
 mod euler;
+pub mod frames;
 mod interpolate;
 pub mod keys;
 mod keys_error;

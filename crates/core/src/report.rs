@@ -15,6 +15,7 @@ mod shown;
 pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
 pub use finding::{Code, CodeInfo, Edit, Finding, Fix, Nature, Severity, StatedError, join_codes};
 pub use findings::{Findings, Outcome};
+#[cfg(feature = "fit")]
 pub(crate) use limits::RAISE_LIMIT;
 pub use limits::{Budget, Count, Limits, SharedBudget};
 pub use location::{Path, PathStyle, Position, Segment, Space};

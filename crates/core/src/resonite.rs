@@ -4,22 +4,68 @@
 //! The names of properties, the track of the markers, and the losses of a document are defined here
 //! once, so that files convert between the two formats unchanged.
 
+#[cfg(feature = "fit")]
 mod keys;
+#[cfg(feature = "fit")]
 mod outgoing;
 
 use std::sync::LazyLock;
 
+use crate::stores::{CurveForm, Head, Rotations, Stores, Times};
 use crate::{
-    Clock, Marker, Property, Rules, Shape, Slerp, Strings, Target, Text, Track, ValueKind, Values,
+    Clock, Document, Marker, Property, Rules, Shape, Slerp, Strings, Target, Text, Track,
+    ValueKind, Values,
 };
 
+#[cfg(feature = "fit")]
 pub use keys::{OutgoingTrack, ResoniteKeys};
-pub use outgoing::{EmptyTracks, Outgoing, STORES};
+#[cfg(feature = "fit")]
+pub use outgoing::Outgoing;
 
 /// The playback rules of Resonite: times, `t` and computations on `f32` values use `f32`; slerp
 /// uses the dot product of two quaternions without normalizing them (`docs/formats/animx.md`,
 /// "Evaluation").
 pub const RULES: Rules = Rules::LINEAR.with_clock(Clock::F32).with_slerp(Slerp::Raw);
+
+/// What both formats store. Markers are a track.
+pub const STORES: Stores = Stores {
+    head: &[Head::Name, Head::Markers],
+    component: |_| false,
+    rotations: Rotations::Quaternions,
+    curves: CurveForm::Tangents,
+    times: Times::FromZero,
+    ..Stores::ALL
+};
+
+/// What to do with tracks without keys, which are reported to crash Resonite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EmptyTracks {
+    /// Write them, with a finding.
+    Keep,
+    /// Drop them, with a finding.
+    Drop,
+}
+
+impl EmptyTracks {
+    /// Returns the rule for writing a document in the format with the id `to`, unless the caller
+    /// chose one.
+    ///
+    /// A file of the format keeps its tracks. Those of other documents are dropped: formats such as
+    /// SEAnim have them for every bone without keys.
+    pub fn for_document(document: &Document, to: &str) -> Self {
+        if document.origin_in(to).is_some() { Self::Keep } else { Self::Drop }
+    }
+
+    /// Returns what a format stores by this rule.
+    #[must_use]
+    pub const fn of(self, stores: Stores) -> Stores {
+        match self {
+            Self::Keep => stores,
+            Self::Drop => Stores { empty_track: |_| false, ..stores },
+        }
+    }
+}
 
 /// The node and property of the Discrete track of strings that holds the markers.
 pub const MARKERS: (&str, &str) = ("Markers", "Name");

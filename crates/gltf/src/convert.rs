@@ -2,24 +2,38 @@
 
 mod channels;
 mod clip_extras;
+#[cfg(feature = "write")]
 mod clip_writer;
+#[cfg(feature = "write")]
 mod curve;
+#[cfg(feature = "write")]
 mod from_document;
 mod keys;
+#[cfg(feature = "write")]
 mod nodes;
+#[cfg(feature = "write")]
 mod plain;
 mod rest;
+#[cfg(feature = "write")]
 mod rising;
+#[cfg(feature = "write")]
 mod samplers;
+#[cfg(feature = "write")]
 mod slopes;
+mod stores;
 mod to_document;
+#[cfg(feature = "write")]
 mod weights;
 
 use inbetween_core::{Fate, FieldInfo};
 
 use crate::codes;
 
-pub(crate) use from_document::{STORES, from_document};
+#[cfg(feature = "write")]
+pub(crate) use from_document::from_document;
+#[cfg(not(feature = "write"))]
+pub(crate) use inbetween_core::read_only as from_document;
+pub(crate) use stores::STORES;
 pub(crate) use to_document::Clips;
 
 /// Every field of the specification that animations need, and how the common model represents it.

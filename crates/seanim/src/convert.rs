@@ -2,14 +2,20 @@
 
 mod blend;
 mod bone;
+#[cfg(feature = "write")]
 mod from_document;
+mod stores;
 mod to_document;
 
 use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::{STORES, from_document};
+#[cfg(feature = "write")]
+pub(crate) use from_document::from_document;
+#[cfg(not(feature = "write"))]
+pub(crate) use inbetween_core::read_only as from_document;
+pub(crate) use stores::STORES;
 pub(crate) use to_document::{summarize, to_document};
 
 /// Every field of the specification, and how the common model represents it.

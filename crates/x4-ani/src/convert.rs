@@ -1,17 +1,24 @@
 //! Conversion between the exact model and the common model.
 
+#[cfg(feature = "write")]
 mod from_document;
+#[cfg(feature = "write")]
 mod group;
 mod keys;
 mod property;
+mod stores;
 mod to_document;
 
 use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use from_document::{STORES, from_document};
+#[cfg(feature = "write")]
+pub(crate) use from_document::from_document;
+#[cfg(not(feature = "write"))]
+pub(crate) use inbetween_core::read_only as from_document;
 pub(crate) use keys::{shows_handle, starts_at_two_pi};
+pub(crate) use stores::STORES;
 pub(crate) use to_document::Clips;
 
 /// Every field of the format, and how the common model represents it.

@@ -1,20 +1,17 @@
 //! Writes documents.
 
-use inbetween_core::resonite::{self, Outgoing, OutgoingTrack, ResoniteKeys};
-use inbetween_core::stores::{Numbers, Stores};
+use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
     Context, Document, Finding, Interpolation, Path, WriteError, Written, codes as shared,
     report_narrowed_times, shown,
 };
 
+use super::STORES;
 use super::tangents::sides;
 use crate::file::AnimjTangents;
 use crate::options::{Animj, Matrices};
 use crate::parts::check_duration;
 use crate::write::{KeysSource, Printer, TrackSource};
-
-/// What the format stores: JSON has no NaN and no infinities.
-pub(crate) const STORES: Stores = Stores { numbers: Numbers::Finite, ..resonite::STORES };
 
 /// Writes a document with one clip, one track at a time.
 pub(crate) fn from_document(

@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::stores::{CurveForm, Head, Rotations, Stores, Times};
 use inbetween_core::{
     Animation, Blend, BlendMode, BlendReach, Context, Document, Extent, Finding, Fit, Fitted,
     Looping, Path, Property, Target, Text, Track, WriteError, Written, codes as shared, num, shown,
 };
 
+use super::STORES;
 use super::blend::Modes;
 use super::tracks::{Curve, ReadBack, TrackWriter, WrittenTracks, read_back};
 use super::write_curves::CurveWriter;
@@ -19,18 +19,6 @@ use crate::parts::NodePart;
 use crate::value::ValuesPart;
 use crate::write::{Writer, node_size};
 use crate::{RULES, codes};
-
-/// What the format stores. Axes of translations and scales have their own curves.
-pub(crate) const STORES: Stores = Stores {
-    head: &[Head::Name, Head::FrameRate, Head::Looping, Head::Blend, Head::Markers, Head::Skeleton],
-    track: |target, _| !matches!(target.property, Property::Custom(_)),
-    component: |target| matches!(target.property, Property::Translation | Property::Scale),
-    empty_track: |_| false,
-    rotations: Rotations::Quaternions,
-    curves: CurveForm::Lines,
-    times: Times::Frames,
-    ..Stores::ALL
-};
 
 /// Writes a document with any number of clips.
 pub(crate) fn from_document(

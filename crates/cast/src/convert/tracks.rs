@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use inbetween_core::frames::Framer;
+use inbetween_core::Framer;
 use inbetween_core::{
     Axis, Blend, Context, Finding, Property, Quat, Target, Text, Track, TrackData, Values,
     WriteError, codes as shared, narrow, shown,

@@ -4,29 +4,21 @@ use std::rc::Rc;
 
 use super::error::LAST_FRAME;
 use super::lower::Lowering;
+use crate::frames::{DEFAULT_RATE, valid_rate};
 use crate::{
     Animation, BakeError, Baker, Bound, Clock, Context, Curves, Finding, FrameKeys, Grid,
     Interpolation, Marker, Path, Shape, StatedError, Track, TrackData, Values, WriteError, codes,
     counted, cut, memory, num, significant,
 };
 
-/// Frames per second if neither the file nor the caller gives a rate.
-pub const DEFAULT_RATE: f64 = 30.0;
-
 /// The rates to try for a document without one.
 const COMMON_RATES: [f64; 7] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0];
-
-/// Returns whether a number can be the frame rate of a file that stores it as `f32`.
-pub fn valid_rate(rate: f64) -> bool {
-    let stored = num::f32_from_f64(rate);
-    stored.is_finite() && stored > 0.0
-}
 
 /// Returns the frame rate to write, rounded to `f32`: the requested one, the document's, the lowest
 /// common one that puts all keys on frames, or 30.
 ///
 /// Only keys of tracks that are written count.
-pub fn choose_rate(
+pub(crate) fn choose_rate(
     clip: &Animation,
     asked: Option<f64>,
     is_written: impl Fn(&Track) -> bool + Copy,

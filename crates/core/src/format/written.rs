@@ -2,8 +2,8 @@
 
 use core::iter::Sum;
 
-use crate::Document;
 use crate::num::u64_from_len;
+use crate::{Context, Document, WriteError};
 
 /// A written file.
 ///
@@ -35,6 +35,16 @@ impl Written {
     pub fn extent(&self) -> Extent {
         self.clips.iter().copied().sum()
     }
+}
+
+/// Writes nothing: the writer of a format crate that is built without its feature `write`.
+///
+/// # Errors
+///
+/// Always. The error names the feature.
+pub fn read_only<T>(_: Document, _: T, _: &mut Context<'_>) -> Result<Written, WriteError> {
+    let limit = "this build only reads the format; its crate has the feature `write`";
+    Err(WriteError::not_representable("a document", limit))
 }
 
 /// The size of the content of a document or a file.

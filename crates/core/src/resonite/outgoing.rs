@@ -5,52 +5,12 @@ use super::{
 };
 use crate::keys::KeyOrder;
 use crate::num::f32_from_f64;
-use crate::stores::{CurveForm, Head, Rotations, Stores, Times};
+use crate::stores::Stores;
 use crate::{
     Animation, Bound, Context, Curves, Document, Extent, Fit, Marker, Path, Property, Shape,
     Strings, Tangents, Target, Text, Track, TrackData, ValueKind, Values, WriteError, codes, cut,
     report_narrowed_times, shown,
 };
-
-/// What both formats store. Markers are a track.
-pub const STORES: Stores = Stores {
-    head: &[Head::Name, Head::Markers],
-    component: |_| false,
-    rotations: Rotations::Quaternions,
-    curves: CurveForm::Tangents,
-    times: Times::FromZero,
-    ..Stores::ALL
-};
-
-/// What to do with tracks without keys, which are reported to crash Resonite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum EmptyTracks {
-    /// Write them, with a finding.
-    Keep,
-    /// Drop them, with a finding.
-    Drop,
-}
-
-impl EmptyTracks {
-    /// Returns the rule for writing a document in the format with the id `to`, unless the caller
-    /// chose one.
-    ///
-    /// A file of the format keeps its tracks. Those of other documents are dropped: formats such as
-    /// SEAnim have them for every bone without keys.
-    pub fn for_document(document: &Document, to: &str) -> Self {
-        if document.origin_in(to).is_some() { Self::Keep } else { Self::Drop }
-    }
-
-    /// Returns what a format stores by this rule.
-    #[must_use]
-    pub const fn of(self, stores: Stores) -> Stores {
-        match self {
-            Self::Keep => stores,
-            Self::Drop => Stores { empty_track: |_| false, ..stores },
-        }
-    }
-}
 
 /// A clip prepared for writing, track by track: what [`Fit`] returns, with the markers as a track,
 /// the names of files, and times within the range of `f32`.
@@ -327,6 +287,7 @@ fn name_taken(name: &str, meaning: &str, context: &mut Context<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{EmptyTracks, STORES};
     use super::*;
     use crate::{Axis, Budget, Interpolation, Interpolations, Limits};
 

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use inbetween_core::stores::{CurveForm, Numbers, Rotations, Stores, Targets, Times};
 use inbetween_core::{
     Context, Document, Fit, Identical as _, Property, Text, Track, TrackData, WriteError, Written,
     memory, rows, wire,
 };
 
+use super::STORES;
 use super::clip_writer::{self, ChannelPart, ClipPart};
 use super::keys::Samples;
 use super::nodes::{Nodes, Tree, own};
@@ -19,18 +19,6 @@ use crate::layout::Container;
 use crate::options::Gltf;
 use crate::scene::{ChannelPath, Mode};
 use crate::write;
-
-/// What the format stores. Custom tracks, and what glTF has no member for, are stored as extras.
-pub(crate) const STORES: Stores = Stores {
-    targets: Targets::Once,
-    empty_track: |target| matches!(target.property, Property::Custom(_)),
-    component: |_| false,
-    rotations: Rotations::Directions,
-    curves: CurveForm::Tangents,
-    times: Times::FromZero,
-    numbers: Numbers::Finite,
-    ..Stores::ALL
-};
 
 /// Writes a document with any number of clips.
 pub(crate) fn from_document(

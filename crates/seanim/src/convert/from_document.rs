@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use inbetween_core::frames::Framer;
-use inbetween_core::stores::{CurveForm, Head, Rotations, Stores, Times};
+use inbetween_core::Framer;
 use inbetween_core::{
     Animation, BlendReach, Context, Document, Extent, Finding, Fit, Fitted, Looping, Marker, Path,
     Property, Quat, Skeleton, Target, Text, Track, TrackData, Values, WriteError, Written,
     codes as shared, counted, narrow, num, shown,
 };
 
+use super::STORES;
 use super::blend::{self, anim_type};
 use super::bone::{Bone, Keys, channel};
 use crate::RULES;
@@ -18,17 +18,6 @@ use crate::layout::{LOOPED, presence};
 use crate::{
     AnimType, Channel, NotePart, PRECISION_HIGH, Precision, Seanim, SeanimHeader, SeanimParts,
     ShapeKey, ShapePart, codes,
-};
-
-/// What the format stores.
-pub(crate) const STORES: Stores = Stores {
-    head: &[Head::FrameRate, Head::Looping, Head::Blend, Head::Markers],
-    track: |target, _| !matches!(target.property, Property::Custom(_)),
-    component: |_| false,
-    rotations: Rotations::Quaternions,
-    curves: CurveForm::Lines,
-    times: Times::Frames,
-    ..Stores::ALL
 };
 
 /// Converts a document with one clip.

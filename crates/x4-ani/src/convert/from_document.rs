@@ -5,39 +5,17 @@ mod prepare;
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::lower::{GroupedKeys, TrackGroup, group_components};
-use inbetween_core::stores::{Head, Stores, Targets};
 use inbetween_core::wire::append;
 use inbetween_core::{
-    Animation, Axis, Context, Document, Extent, Fit, Fitted, FullTurn, LastBezier, Property, Rules,
-    Target, Text, ValueKind, WriteError, Written, codes as shared, grow, num,
-    report_narrowed_times,
+    Animation, Axis, Context, Document, Extent, Fit, Fitted, FullTurn, LastBezier, Rules, Target,
+    Text, WriteError, Written, codes as shared, grow, num, report_narrowed_times,
 };
 
+use super::STORES;
 use super::group::GroupKeys;
 use super::property::group;
 use crate::write::{key_count, size_of_file, start};
-use crate::{Group, RULES, X4aniName, X4aniRecordHead, codes};
-
-/// What the format stores. Components, quaternions and curves become keys of vectors in a way that
-/// no other format shares, so they are converted here.
-pub(crate) const STORES: Stores = Stores {
-    head: &[Head::Name],
-    track: has_group,
-    targets: Targets::OnceInAnyCase,
-    ..Stores::ALL
-};
-
-/// Returns whether a group can store a property with values of a kind.
-fn has_group(target: &Target, kind: ValueKind) -> bool {
-    let number = matches!(kind, ValueKind::Float | ValueKind::Double);
-    let fits = match target.component {
-        Some(Axis::X | Axis::Y | Axis::Z) => number,
-        None => {
-            kind.is_vector3() || (kind.is_quaternion() && target.property == Property::Rotation)
-        }
-    };
-    fits && group(&target.property).is_some()
-}
+use crate::{Group, RULES, X4ani, X4aniName, X4aniRecordHead, codes};
 
 /// Converts a document to a file: one record for each node of each clip.
 ///
@@ -45,6 +23,7 @@ fn has_group(target: &Target, kind: ValueKind) -> bool {
 /// node may be anywhere in the document. Until then they stay in the columns of its tracks.
 pub(crate) fn from_document(
     mut document: Document,
+    _: &X4ani,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
     let tracks = document.clips.iter().map(|clip| clip.tracks.len()).max().unwrap_or(0);

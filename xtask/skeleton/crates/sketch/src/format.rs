@@ -71,10 +71,7 @@ impl Format for Sketch {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        Context::writing(ID, budget, |context| {
-            let (parts, extent) = convert::from_document(document, context)?;
-            Ok(Written::new(parts.to_bytes()?, vec![extent]))
-        })
+        Context::writing(ID, budget, |context| convert::from_document(document, self, context))
     }
 
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {

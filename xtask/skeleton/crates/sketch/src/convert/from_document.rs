@@ -1,32 +1,19 @@
 //! Converts the common model to the exact model.
 
-use inbetween_core::stores::{CurveForm, Head, Rotations, Stores, Times};
 use inbetween_core::{
-    Context, Document, Extent, Finding, Fit, Fitted, Path, Property, Target, Values, WriteError,
+    Context, Document, Extent, Finding, Fit, Fitted, Path, Target, Values, WriteError, Written,
     codes as shared, narrow, num,
 };
 
-use crate::{Channel, RULES, SketchHeader, SketchParts, TrackPart};
-
-/// What the format stores.
-pub(crate) const STORES: Stores = Stores {
-    head: &[Head::FrameRate],
-    track: |target, _| {
-        Channel::of_property(&target.property).is_some()
-            || matches!(target.property, Property::RotationEuler(_))
-    },
-    component: |_| false,
-    rotations: Rotations::Quaternions,
-    curves: CurveForm::Lines,
-    times: Times::Frames,
-    ..Stores::ALL
-};
+use super::STORES;
+use crate::{Channel, RULES, Sketch, SketchHeader, SketchParts, TrackPart};
 
 /// Converts a document with one clip.
 pub(crate) fn from_document(
     mut document: Document,
+    _: &Sketch,
     context: &mut Context<'_>,
-) -> Result<(SketchParts, Extent), WriteError> {
+) -> Result<Written, WriteError> {
     let fit = Fit::new(STORES, RULES, &mut document, context);
     let (fitted, mut framer) = fit.frames(document.into_single()?, None, context)?;
     let Fitted { head, tracks, plays } = fitted;
@@ -50,7 +37,7 @@ pub(crate) fn from_document(
         frame_rate: num::f32_from_f64(framer.rate()),
         duration: duration(head.duration, last, context),
     };
-    Ok((parts, extent))
+    Ok(Written::new(parts.to_bytes()?, vec![extent]))
 }
 
 /// Returns a track; `None` for a property without a channel, which no fitted track has.
