@@ -85,7 +85,7 @@ impl Format for X4ani {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        Context::writing(ID, budget, |context| convert::from_document(document, self, context))
+        Context::writing(ID, budget, |context| convert::from_document(document, *self, context))
     }
 
     fn companion(&self) -> Option<&dyn Companion> {

@@ -23,7 +23,7 @@ use crate::{Group, RULES, X4ani, X4aniName, X4aniRecordHead, codes};
 /// node may be anywhere in the document. Until then they stay in the columns of its tracks.
 pub(crate) fn from_document(
     mut document: Document,
-    _: &X4ani,
+    _: X4ani,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
     let tracks = document.clips.iter().map(|clip| clip.tracks.len()).max().unwrap_or(0);

@@ -71,7 +71,7 @@ impl Format for Sketch {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        Context::writing(ID, budget, |context| convert::from_document(document, self, context))
+        Context::writing(ID, budget, |context| convert::from_document(document, *self, context))
     }
 
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {

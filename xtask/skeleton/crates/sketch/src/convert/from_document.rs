@@ -11,7 +11,7 @@ use crate::{Channel, RULES, Sketch, SketchHeader, SketchParts, TrackPart};
 /// Converts a document with one clip.
 pub(crate) fn from_document(
     mut document: Document,
-    _: &Sketch,
+    _: Sketch,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
     let fit = Fit::new(STORES, RULES, &mut document, context);
