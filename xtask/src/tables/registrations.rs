@@ -69,7 +69,10 @@ fn block(name: &str, formats: &[FormatCrate]) -> Result<String, String> {
         "format dependencies" => Ok(each(dependency)),
         "format features" => Ok(features(formats)),
         "optional formats" => Ok(each(|format| {
-            format!("inbetween-{} = {{ workspace = true, optional = true }}\n", format.id)
+            format!(
+                "inbetween-{} = {{ workspace = true, features = [\"write\"], optional = true }}\n",
+                format.id
+            )
         })),
         "format modules" => Ok(each(|format| {
             let FormatCrate { id, .. } = format;
