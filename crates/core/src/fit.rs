@@ -163,39 +163,26 @@ impl Fit {
     /// Drops tracks that have no place in the file.
     fn with_place(
         &self,
-        mut tracks: Vec<(usize, Track)>,
+        tracks: Vec<(usize, Track)>,
         context: &mut Context<'_>,
     ) -> Vec<(usize, Track)> {
-        tracks.retain(|(index, track)| {
-            let stays = self.has_place(track);
-            if !stays {
-                context.findings.enter_track(*index, track.target());
-                context.findings.push(dropped_track(track.data()));
-                context.findings.leave();
-            }
-            stays
-        });
-        tracks
+        without(tracks, context, |track| {
+            (!self.has_place(track)).then(|| dropped_track(track.data()))
+        })
     }
 
     /// Drops second tracks of a target, if only one has a place.
     fn once(
         &self,
-        mut tracks: Vec<(usize, Track)>,
+        tracks: Vec<(usize, Track)>,
         context: &mut Context<'_>,
     ) -> Vec<(usize, Track)> {
         let mut once = Once::new(self.stores.targets);
-        tracks.retain(|(index, track)| {
+        without(tracks, context, |track| {
             let stays = track.data().is_empty() || once.take(track.target());
-            if !stays {
-                context.findings.enter_track(*index, track.target());
-                let message = format!("another {}", track.target().label());
-                context.say(codes::SECOND_TRACK_DROPPED, message);
-                context.findings.leave();
-            }
-            stays
-        });
-        tracks
+            let keys = counted(track.data().len(), "key");
+            (!stays).then(|| Finding::new(codes::SECOND_TRACK_DROPPED, keys))
+        })
     }
 
     /// Drops tracks without keys, if they have no place in the file.
@@ -284,6 +271,24 @@ impl Fit {
             Ok(cut.data)
         })
     }
+}
+
+/// Drops the tracks of which `loss` is a finding, and reports it.
+fn without(
+    mut tracks: Vec<(usize, Track)>,
+    context: &mut Context<'_>,
+    mut loss: impl FnMut(&Track) -> Option<Finding>,
+) -> Vec<(usize, Track)> {
+    tracks.retain(|(index, track)| match loss(track) {
+        None => true,
+        Some(finding) => {
+            context.findings.enter_track(*index, track.target());
+            context.findings.push(finding);
+            context.findings.leave();
+            false
+        }
+    });
+    tracks
 }
 
 /// Returns the finding about a track that has no place in a file.
