@@ -128,6 +128,8 @@ pub(crate) struct Reader<'t> {
     shared_names: SharedNames,
     /// The range of the value of the last trackType, including quotes.
     track_type: (usize, usize),
+    /// The error of the first track that was skipped, with its place.
+    skipped: Option<(JsonError, ReaderPath)>,
 }
 
 impl<'t> Reader<'t> {
@@ -146,6 +148,7 @@ impl<'t> Reader<'t> {
             purpose,
             shared_names: SharedNames::default(),
             track_type: (0, 0),
+            skipped: None,
         }
     }
 

@@ -30,7 +30,7 @@ fn the_key_order_of_a_long_file_is_from_a_sample_and_says_so() {
         assert_eq!(clip.tracks[0].keys, usize::from(keys));
         let last = f64::from(keys - 1);
         let whole = inspect_fully(&Animx::default(), &bytes, &limits).unwrap();
-        assert_eq!(whole.clips[0].duration, Some(last));
+        assert_eq!(whole.value.clips[0].duration, Some(last));
     }
 }
 

@@ -6,7 +6,9 @@ mod skeleton;
 
 use std::collections::HashSet;
 
-use inbetween_core::{Finding, Findings, Limits, Path, PathStyle, Segment, codes as shared, num};
+use inbetween_core::{
+    Finding, Findings, Limits, Path, PathStyle, ReadError, Segment, codes as shared, num,
+};
 
 use crate::codes;
 use crate::curve::known_properties;
@@ -17,9 +19,14 @@ use crate::property::CastProperty;
 use crate::value::PropertyValues;
 use findings::{Check, path};
 
-/// Checks a file as a whole, then node by node.
-pub(crate) fn check(file: &CastFile<'_>, limits: &Limits) -> Vec<Finding> {
+/// Checks a file as a whole, then node by node; `broken` are the errors of skipped animations.
+pub(crate) fn check(file: &CastFile<'_>, broken: &[ReadError], limits: &Limits) -> Vec<Finding> {
     let mut check = Check { findings: Findings::new(limits) };
+    for error in broken {
+        check.findings.enter(error.path().clone());
+        check.findings.push(Finding::skipped("an animation", error));
+    }
+    check.findings.leave();
     check.header(file);
     check.hashes(file);
     for node in file.nodes() {

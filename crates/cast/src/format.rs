@@ -71,18 +71,20 @@ impl Format for Cast {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let file = CastFile::parse(bytes, limits)?;
+        let (file, broken) = CastFile::parse_sound(bytes, limits)?;
         let facts = facts(&file);
         let header = file.header();
         let layout = format!("version {}, {} nodes", header.version, file.node_count());
         let mut budget = Budget::new(limits, bytes.len());
-        let document = convert::Clips::new(file, self, &mut budget)?.read_all(&mut budget)?.value;
+        let document =
+            convert::Clips::new((file, broken), self, &mut budget)?.read_all(&mut budget)?.value;
         let clips = document.clips.iter().map(ClipSummary::from).collect();
         Ok(Inspection { layout, facts, clips })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
-        Ok(check::check(&CastFile::parse(bytes, limits)?, limits))
+        let (file, broken) = CastFile::parse_sound(bytes, limits)?;
+        Ok(check::check(&file, &broken, limits))
     }
 
     fn open<'b>(
@@ -90,8 +92,8 @@ impl Format for Cast {
         bytes: &'b [u8],
         budget: &mut Budget,
     ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
-        let file = CastFile::parse(bytes, budget.limits())?;
-        Ok(Box::new(convert::Clips::new(file, self, budget)?))
+        let read = CastFile::parse_sound(bytes, budget.limits())?;
+        Ok(Box::new(convert::Clips::new(read, self, budget)?))
     }
 
     fn write_within(

@@ -86,6 +86,15 @@ impl Index {
         self.chunks.get_mut(index / CHUNK)?.get_mut(index % CHUNK)
     }
 
+    /// Removes the nodes from an index on. It may still say that a node may have one of their ids.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.chunks.truncate(length.div_ceil(CHUNK));
+        let full = self.chunks.len().saturating_sub(1).saturating_mul(CHUNK);
+        if let Some(last) = self.chunks.last_mut() {
+            last.truncate(length.saturating_sub(full));
+        }
+    }
+
     /// Returns whether a node may have an id.
     pub(crate) fn may_have(&self, id: NodeId) -> bool {
         id == NodeId::CURVE || self.ids & bit(id) != 0
@@ -124,6 +133,10 @@ mod tests {
             assert_eq!(index.get(offset).map(Entry::offset), Some(offset));
         }
         assert!(index.get(3000).is_none());
+        for length in [2049, 2048, 1025, 3, 0] {
+            index.truncate(length);
+            assert_eq!((index.len(), index.get(length).is_none()), (length, true));
+        }
         assert!(index.get_mut(NONE).is_none());
     }
 

@@ -9,7 +9,7 @@ use nom::bytes::complete::take;
 use nom::number::complete::le_u32;
 
 use crate::curve::CurveProperty;
-use crate::file::{CastFile, CastHeader};
+use crate::file::{CastFile, CastHeader, CastNode};
 use crate::head::{NodeHead, node_head};
 use crate::index::{Entry, Index, Kind, NONE};
 use crate::layout::{ID, MAGIC, NODE_HEAD, NodeId, PROPERTY_HEAD, PropertyType, hash};
@@ -58,14 +58,35 @@ impl<'a> CastFile<'a> {
     /// several strings in one property, or contain more items or levels of nodes than the limits
     /// allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
+        let (file, broken) = Self::parse_sound(bytes, limits)?;
+        match broken.into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(file),
+        }
+    }
+
+    /// Like [`parse`](Self::parse), but skips broken animations whose stated size leads to the next
+    /// node, and returns their errors, unless all are broken. Such a file cannot be written again.
+    pub(crate) fn parse_sound(
+        bytes: impl Into<Cow<'a, [u8]>>,
+        limits: &Limits,
+    ) -> Result<(Self, Vec<ReadError>), ReadError> {
         let bytes = bytes.into();
         let mut cursor = ByteCursor::new(ID, &bytes);
         let (header, roots) = parse_header(&mut cursor)?;
         let budget = Budget::new(limits, bytes.len());
-        let mut reader = Reader { bytes: &bytes, cursor, budget, index: Index::default() };
+        let index = Index::default();
+        let broken = Vec::new();
+        let mut reader = Reader { bytes: &bytes, cursor, budget, index, start: 0, broken };
         reader.nodes(roots, limits.depth)?;
-        let (end, index) = (reader.cursor.offset(), reader.index);
-        Ok(Self { bytes, header, index, end })
+        let (end, index, broken) = (reader.cursor.offset(), reader.index, reader.broken);
+        let file = Self { bytes, header, index, end };
+        let has_animation =
+            |root: CastNode<'_>| root.children_of(NodeId::ANIMATION).next().is_some();
+        match broken.first() {
+            Some(error) if !file.roots().any(has_animation) => Err(error.clone()),
+            _ => Ok((file, broken)),
+        }
     }
 }
 
@@ -101,6 +122,10 @@ struct Reader<'a> {
     cursor: ByteCursor<'a>,
     budget: Budget,
     index: Index,
+    /// The offset of the last node that was begun.
+    start: usize,
+    /// The errors of skipped animations.
+    broken: Vec<ReadError>,
 }
 
 impl<'a> Reader<'a> {
@@ -119,17 +144,58 @@ impl<'a> Reader<'a> {
                 if depth >= max_depth {
                     return Err(self.too_deep(max_depth));
                 }
-                if let Some(opened) = self.node(parent)? {
-                    parent = opened;
-                    depth = depth.saturating_add(1);
+                match self.node(parent) {
+                    Ok(None) => {}
+                    Ok(Some(opened)) => {
+                        parent = opened;
+                        depth = depth.saturating_add(1);
+                    }
+                    Err(error) => (parent, depth) = (self.skip_animation(parent, error)?, 1),
                 }
             } else if parent == NONE {
                 return Ok(());
             } else {
-                parent = self.close(parent)?;
-                depth = depth.saturating_sub(1);
+                match self.close(parent) {
+                    Ok(above) => {
+                        parent = above;
+                        depth = depth.saturating_sub(1);
+                    }
+                    Err(error) => (parent, depth) = (self.skip_animation(parent, error)?, 1),
+                }
             }
         }
+    }
+
+    /// Skips the animation that a broken node belongs to, and returns the root node that contains it.
+    ///
+    /// # Errors
+    ///
+    /// The first error, if the node belongs to no animation, or the stated size of the animation does
+    /// not lead to a place in the file.
+    #[cold]
+    fn skip_animation(&mut self, parent: u32, error: ReadError) -> Result<u32, ReadError> {
+        // The animation is the broken node itself, or the node above it that is below a root node.
+        let (mut above, mut animation) = (parent, self.index.len());
+        let mut offset = self.start;
+        while let Some(entry) = self.index.get(num::len_from_u64(above.into())) {
+            if entry.parent == NONE {
+                break;
+            }
+            (animation, offset) = (num::len_from_u64(above.into()), entry.offset());
+            above = entry.parent;
+        }
+        let whole = self.bytes.get(offset..).unwrap_or_default();
+        let rest = node_head(whole)
+            .ok()
+            .filter(|(_, head)| head.id == NodeId::ANIMATION && above != NONE && !error.is_limit());
+        let size = rest.map_or(0, |(_, head)| num::len_from_u64(head.size.into()));
+        let after = whole.get(size..).filter(|_| size >= NODE_HEAD);
+        let Some(after) = after else { return Err(self.broken.pop().unwrap_or(error)) };
+        self.index.truncate(animation);
+        self.cursor = ByteCursor::new(ID, self.bytes);
+        self.cursor.parse("nodes", |_| Ok((after, ())))?;
+        self.broken.push(error);
+        Ok(above)
     }
 
     #[cold]
@@ -151,6 +217,7 @@ impl<'a> Reader<'a> {
 
     fn head_and_properties(&mut self, parent: u32, number: usize) -> Result<NodeHead, ReadError> {
         let offset = self.cursor.offset();
+        self.start = offset;
         let head = self.cursor.parse("head", node_head)?;
         let (properties, children) = (u64::from(head.properties), u64::from(head.children));
         self.cursor.count("propertyCount", properties, PROPERTY_HEAD)?;

@@ -85,7 +85,10 @@ fn one_number_changes_only_its_bytes() {
 #[test]
 fn every_fixture_survives_byte_for_byte() {
     for (name, trip) in text_laws::replay(&Cast::default(), &rewriter!(CastFile::parse), |_| true) {
-        assert_eq!(trip, TextTrip::Same, "{name}");
+        // A file of which an animation is broken has no exact model.
+        let expected =
+            if name.contains("-animation-of-a") { TextTrip::Refused } else { TextTrip::Same };
+        assert_eq!(trip, expected, "{name}");
     }
 }
 

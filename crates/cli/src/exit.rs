@@ -135,6 +135,7 @@ const fn code_of(kind: &ReadErrorKind) -> &'static str {
         ReadErrorKind::Invalid { .. } => "invalid",
         ReadErrorKind::UnsupportedVersion { .. } => "unsupported-version",
         ReadErrorKind::Unsupported { .. } => "unsupported",
+        ReadErrorKind::Missing { .. } => "missing",
         ReadErrorKind::Limit { .. } => "limit",
         _ => "read",
     }

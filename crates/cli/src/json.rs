@@ -106,6 +106,8 @@ pub(crate) struct InfoFile<'a> {
     pub(crate) layout: Option<&'a str>,
     pub(crate) facts: Facts<'a>,
     pub(crate) clips: Vec<Clip<'a>>,
+    /// The parts that cannot be read.
+    pub(crate) findings: Vec<FindingAt<'a>>,
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
@@ -125,6 +127,7 @@ impl<'a> InfoFile<'a> {
             layout: Some(&inspection.layout),
             facts: Facts(&inspection.facts),
             clips: clips.map(|(clip, sparklines)| Clip::new(clip, sparklines)).collect(),
+            findings: Vec::new(),
             error: None,
         }
     }
@@ -137,6 +140,7 @@ impl<'a> InfoFile<'a> {
             layout: None,
             facts: Facts(&[]),
             clips: Vec::new(),
+            findings: Vec::new(),
             error: Some(failure.into()),
         }
     }
@@ -251,6 +255,8 @@ pub(crate) struct ConvertFile<'a> {
     pub(crate) bytes: Option<u64>,
     pub(crate) findings: Vec<FindingAt<'a>>,
     pub(crate) written: bool,
+    /// Whether a part of the input was not read.
+    pub(crate) partial: bool,
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 

@@ -77,8 +77,8 @@ impl ReadFile {
         &self.losses
     }
 
-    /// Reports data of the file that the common model cannot store.
-    pub(crate) fn report_losses(&self, console: &mut Console) {
-        report::reading_losses(&self.name, &self.losses, console);
+    /// Reports the broken parts of the file.
+    pub(crate) fn report_skipped(&self, console: &mut Console) {
+        report::skipped_parts(&self.name, &self.losses, console);
     }
 }

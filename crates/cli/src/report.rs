@@ -6,7 +6,7 @@ use std::fmt::Write;
 use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
 pub(crate) use inbetween::core::plural;
-use inbetween::core::{Position, Space, printable, significant};
+use inbetween::core::{Position, Space, codes, printable, significant};
 use inbetween::{Code, Severity};
 
 use crate::console::{Console, Paint};
@@ -149,13 +149,18 @@ pub(crate) fn is_warning(code: Code) -> bool {
     !code.is_loss() && code.severity() >= Severity::Warning
 }
 
-/// Reports the parts of a file that the common model cannot store.
-pub(crate) fn reading_losses(name: &str, findings: &[Finding], console: &mut Console) {
-    let losses = Sorted::of(findings).losses;
-    if !losses.is_empty() {
+/// Returns whether a finding is about a broken part of a file, which is not read.
+pub(crate) fn is_skipped(finding: &Finding) -> bool {
+    finding.code == codes::PART_SKIPPED
+}
+
+/// Reports the broken parts of a file. A command that writes nothing loses nothing else.
+pub(crate) fn skipped_parts(name: &str, findings: &[Finding], console: &mut Console) {
+    let skipped: Vec<&Finding> = findings.iter().filter(|finding| is_skipped(finding)).collect();
+    if !skipped.is_empty() {
         console.report(|paint| {
-            let losses = groups(&losses, Listing::default(), paint);
-            format!("{}: lost while reading:\n{losses}", printable(name))
+            let skipped = groups(&skipped, Listing::default(), paint);
+            format!("{}: not read:\n{skipped}", printable(name))
         });
     }
 }
@@ -200,7 +205,7 @@ fn group(code: Code, findings: &[&Finding], listing: Listing<'_>, colors: Paint)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inbetween::core::{Path, codes};
+    use inbetween::core::Path;
 
     #[test]
     fn numbers_are_short() {

@@ -172,11 +172,7 @@ impl Fit {
     }
 
     /// Drops second tracks of a target, if only one has a place.
-    fn once(
-        &self,
-        tracks: Vec<(usize, Track)>,
-        context: &mut Context<'_>,
-    ) -> Vec<(usize, Track)> {
+    fn once(&self, tracks: Vec<(usize, Track)>, context: &mut Context<'_>) -> Vec<(usize, Track)> {
         let mut once = Once::new(self.stores.targets);
         without(tracks, context, |track| {
             let stays = track.data().is_empty() || once.take(track.target());

@@ -13,7 +13,7 @@ use core::fmt;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use clip_reader::{ClipReader, WholeFile};
+pub use clip_reader::{ClipReader, Skipped, WholeFile, each_clip};
 pub use companion::{Companion, CompanionInfo};
 pub use context::Context;
 pub use inspection::{ClipSummary, Inspection, TrackSummary, inspect_fully};

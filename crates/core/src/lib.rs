@@ -40,8 +40,8 @@ pub use fit::{Fit, Fitted, dropped_skeleton, dropped_track, narrow};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
     Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,
-    OptionError, OptionInfo, TextForm, TrackSummary, WholeFile, Written, for_extension,
-    inspect_fully, read_only, stores,
+    OptionError, OptionInfo, Skipped, TextForm, TrackSummary, WholeFile, Written, each_clip,
+    for_extension, inspect_fully, read_only, stores,
 };
 pub use memory::grow;
 pub use model::{

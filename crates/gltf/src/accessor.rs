@@ -1,11 +1,11 @@
 //! Numbers in buffers.
 
-use inbetween_core::{ReadError, ReadErrorKind, Record, View, num};
+use inbetween_core::{Path, ReadError, ReadErrorKind, Record, View, num};
 
 use crate::buffers::Buffers;
 use crate::file::GltfFile;
 use crate::read::{Fault, FaultResult, item};
-use crate::scene::{Accessor, Scene};
+use crate::scene::{Accessor, Listed, Scene};
 
 /// The type of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,11 +165,13 @@ impl<'f> Accessors<'f> {
         usage: Use,
     ) -> FaultResult<Elements<'f>> {
         let Some(accessor) = self.scene.accessors.get(index) else {
-            let found = format!("accessor {index}");
-            let expected = format!("one of {} accessors", self.scene.accessors.len());
-            return Err(Fault::invalid(0, item("accessors", index, &[]), expected, found));
+            let count = self.scene.accessors.len();
+            return Err(Fault::missing(0, Path::default(), "accessor", index, count));
         };
         let place = |member| item("accessors", index, &[member]);
+        if let Some(fault) = accessor.fault(self.file, item("accessors", index, &[])) {
+            return Err(fault);
+        }
         if accessor.width != width {
             let expected = format!("a type of {width} numbers");
             let found = format!("{} numbers", accessor.width);
@@ -212,10 +214,13 @@ impl<'f> Accessors<'f> {
         count: u64,
     ) -> FaultResult<Strided<'f>> {
         let Some(view) = self.scene.views.get(view_index) else {
-            let expected = format!("one of {} buffer views", self.scene.views.len());
+            let count = self.scene.views.len();
             let path = item("accessors", accessor, &["bufferView"]);
-            return Err(Fault::invalid(at, path, expected, view_index.to_string()));
+            return Err(Fault::missing(at, path, "buffer view", view_index, count));
         };
+        if let Some(fault) = view.fault(self.file, item("bufferViews", view_index, &[])) {
+            return Err(fault);
+        }
         if let Some(encoding) = &view.encoding {
             let what = format!("a buffer view in {}", inbetween_core::shown(encoding));
             let path = item("bufferViews", view_index, &["extensions"]);
@@ -242,12 +247,14 @@ impl<'f> Accessors<'f> {
     fn view(&self, index: usize) -> FaultResult<&'f [u8]> {
         let Some(view) = self.scene.views.get(index) else { return Ok(&[]) };
         let buffers = self.scene.buffers.len();
-        let Some(buffer) = view.buffer.filter(|buffer| *buffer < buffers) else {
-            let found = view.buffer.map_or_else(|| "none".into(), |buffer| buffer.to_string());
-            let path = item("bufferViews", index, &["buffer"]);
-            return Err(Fault::invalid(view.at, path, format!("one of {buffers} buffers"), found));
+        let path = || item("bufferViews", index, &["buffer"]);
+        let Some(buffer) = view.buffer else {
+            return Err(Fault::invalid(view.at, path(), "a buffer", "none"));
         };
-        let bytes = self.buffers.get(self.file, self.scene, buffer);
+        if buffer >= buffers {
+            return Err(Fault::missing(view.at, path(), "buffer", buffer, buffers));
+        }
+        let bytes = self.buffers.get(self.file, self.scene, buffer)?;
         let rest = bytes.get(num::len_from_u64(view.offset)..).unwrap_or_default();
         rest.get(..num::len_from_u64(view.length)).ok_or_else(|| {
             let available = num::u64_from_len(rest.len());
@@ -260,7 +267,7 @@ impl<'f> Accessors<'f> {
     fn sparse(
         &self,
         index: usize,
-        accessor: &Accessor,
+        accessor: &Listed<Accessor>,
         component: Component,
         size: usize,
     ) -> FaultResult<Option<(Strided<'f>, Strided<'f>, usize)>> {

@@ -7,62 +7,61 @@ use inbetween_core::{Budget, Neighbors, ReadError, ReadErrorKind, memory, num, s
 use crate::file::GltfFile;
 use crate::layout::Container;
 use crate::read::{Fault, FaultResult, item, json_error, json_reader};
-use crate::scene::{Buffer, Scene};
+use crate::scene::{Buffer, Listed, Scene};
 
-/// Returns the relative path of a URI, or the reason why it must not be opened.
+/// Returns the relative paths that a URI may mean, in the order to try them, or the reason why it must
+/// not be opened.
+///
+/// The first path is the decoded URI. Many programs do not encode names, so the URI as it stands is
+/// the second one, and the only one if it cannot be decoded. A backslash separates folders.
 ///
 /// # Errors
 ///
-/// If the URI names a scheme, a server, a drive or an absolute path, leads out of the folder, or is
-/// not percent-encoded UTF-8.
+/// If the URI names a scheme, a server, a drive or an absolute path, or leads out of the folder.
 ///
 /// # Examples
 ///
 /// ```
-/// use inbetween_gltf::uri_path;
+/// use inbetween_gltf::uri_paths;
 ///
-/// assert_eq!(uri_path("data/walk%20cycle.bin"), Ok("data/walk cycle.bin".to_owned()));
-/// assert!(uri_path("../../etc/passwd").is_err());
-/// assert!(uri_path("%2e%2e/secret").is_err());
+/// assert_eq!(uri_paths("data/walk%20cycle.bin")?, ["data/walk cycle.bin", "data/walk%20cycle.bin"]);
+/// assert_eq!(uri_paths(r".\walk 10%.bin")?, ["./walk 10%.bin"]);
+/// assert!(uri_paths("../../etc/passwd").is_err());
+/// assert!(uri_paths("%2e%2e/secret").is_err());
+/// # Ok::<(), &'static str>(())
 /// ```
-pub fn uri_path(uri: &str) -> Result<String, &'static str> {
-    let mut bytes = Vec::with_capacity(uri.len());
-    let mut rest = uri.bytes();
-    while let Some(byte) = rest.next() {
-        let mut digit = || rest.next().map(char::from)?.to_digit(16);
-        let byte = match byte {
-            b'%' => {
-                let code =
-                    digit().zip(digit()).and_then(|(high, low)| u8::try_from(high << 4 | low).ok());
-                code.ok_or("a % without two digits")?
-            }
-            byte => byte,
-        };
-        bytes.push(byte);
+pub fn uri_paths(uri: &str) -> Result<Vec<String>, &'static str> {
+    let decoded = percent_decoded(uri).and_then(|bytes| String::from_utf8(bytes.into()).ok());
+    let mut paths = Vec::new();
+    for path in decoded.into_iter().chain([uri.to_owned()]) {
+        let path = path.replace('\\', "/");
+        if path.is_empty() || path.starts_with('/') {
+            return Err("an absolute path");
+        }
+        if path.contains([':', '\0']) {
+            return Err("a drive or a scheme");
+        }
+        if path.split('/').any(|part| part == "..") {
+            return Err("a path out of its folder");
+        }
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
     }
-    let path = String::from_utf8(bytes).map_err(|_| "a name that is not UTF-8")?;
-    if path.is_empty() || path.starts_with(['/', '\\']) {
-        return Err("an absolute path");
-    }
-    if path.contains(['\\', ':', '\0']) {
-        return Err("a drive, a scheme or a backslash");
-    }
-    if path.split('/').any(|part| part == "..") {
-        return Err("a path out of its folder");
-    }
-    Ok(path)
+    Ok(paths)
 }
 
-/// The bytes of the buffers that animations use.
+/// The bytes of the buffers that animations use, or why they cannot be read; `None` for those in the
+/// file itself.
 #[derive(Debug, Default)]
-pub(crate) struct Buffers(Vec<Option<Vec<u8>>>);
+pub(crate) struct Buffers(Vec<FaultResult<Option<Vec<u8>>>>);
 
 impl Buffers {
     /// Loads the buffers that are not in the file itself.
     ///
     /// # Errors
     ///
-    /// If a buffer is shorter than stated, its URI must not be opened, or it exceeds the budget.
+    /// If a buffer exceeds the budget. Other errors are those of the channels that use the buffer.
     pub(crate) fn load(
         file: &GltfFile<'_>,
         scene: &Scene,
@@ -72,35 +71,41 @@ impl Buffers {
         let used = used(scene);
         let mut loaded = Vec::with_capacity(scene.buffers.len());
         for (index, buffer) in scene.buffers.iter().enumerate() {
-            let bytes = if used.get(index).copied().unwrap_or(false) {
-                load(file, index, buffer, neighbors, budget).map_err(|fault| file.place(fault))?
-            } else {
-                None
-            };
-            loaded.push(bytes);
+            let is_used = used.get(index).copied().unwrap_or(false);
+            let bytes =
+                if is_used { load(file, index, buffer, neighbors, budget) } else { Ok(None) };
+            match bytes {
+                Err(fault) if fault.error.is_limit() => return Err(file.place(fault)),
+                bytes => loaded.push(bytes),
+            }
         }
         Ok(Self(loaded))
     }
 
     /// Returns the bytes of a buffer, cut to the stated length.
+    ///
+    /// # Errors
+    ///
+    /// If the buffer is shorter than stated, or its URI is broken or must not be opened.
     pub(crate) fn get<'f>(
         &'f self,
         file: &'f GltfFile<'_>,
         scene: &Scene,
         index: usize,
-    ) -> &'f [u8] {
+    ) -> FaultResult<&'f [u8]> {
         let bytes = match self.0.get(index) {
-            Some(Some(bytes)) => bytes.as_slice(),
+            Some(Err(fault)) => return Err(fault.clone()),
+            Some(Ok(Some(bytes))) => bytes.as_slice(),
             _ => file.binary().unwrap_or_default(),
         };
         let length = scene.buffers.get(index).map_or(0, |buffer| buffer.length);
-        bytes.get(..num::len_from_u64(length)).unwrap_or_default()
+        Ok(bytes.get(..num::len_from_u64(length)).unwrap_or_default())
     }
 }
 
 /// Returns for each buffer whether a sampler uses it.
 fn used(scene: &Scene) -> Vec<bool> {
-    let samplers = scene.animations.iter().flat_map(|animation| &animation.samplers);
+    let samplers = scene.animations.iter().flat_map(|animation| animation.samplers.iter());
     let accessors = samplers.flat_map(|sampler| [sampler.input, sampler.output]).flatten();
     let mut used = vec![false; scene.buffers.len()];
     let accessors = accessors.filter_map(|index| scene.accessors.get(index));
@@ -121,11 +126,14 @@ fn used(scene: &Scene) -> Vec<bool> {
 fn load(
     file: &GltfFile<'_>,
     index: usize,
-    buffer: &Buffer,
+    buffer: &Listed<Buffer>,
     neighbors: Option<&dyn Neighbors>,
     budget: &mut Budget,
 ) -> FaultResult<Option<Vec<u8>>> {
     let path = |member| item("buffers", index, &[member]);
+    if let Some(fault) = buffer.fault(file, item("buffers", index, &[])) {
+        return Err(fault);
+    }
     let short = |found: usize| {
         let kind = ReadErrorKind::UnexpectedEnd {
             needed: buffer.length,
@@ -143,9 +151,9 @@ fn load(
     let text = file.json().get(at..).unwrap_or_default();
     let uri = json_reader(text, budget.limits()).string("a string");
     let uri = uri.map_err(|error| Fault { at, ..json_error(error, path("uri")) })?;
-    let bytes = match uri.strip_prefix("data:") {
-        Some(data) => data_uri(data, budget),
-        None => external(&uri, buffer.length, neighbors, budget),
+    let bytes = match uri.split_at_checked("data:".len()) {
+        Some((scheme, data)) if scheme.eq_ignore_ascii_case("data:") => data_uri(data, budget),
+        _ => external(&uri, buffer.length, neighbors, budget),
     };
     let bytes = bytes.map_err(|error| Fault::of(error, at, path("uri")))?;
     if num::u64_from_len(bytes.len()) < buffer.length {
@@ -154,30 +162,60 @@ fn load(
     Ok(Some(bytes))
 }
 
-/// Decodes a data URI after `data:`.
+/// Decodes a data URI after `data:`. Like browsers, it skips spaces and line breaks in base64, takes
+/// the letters of URLs too, and decodes percent signs first.
 fn data_uri(data: &str, budget: &mut Budget) -> Result<Vec<u8>, ReadError> {
-    let found = || Cow::from(shown(data.get(..24).unwrap_or(data)).to_string());
     let Some((kind, text)) = data.split_once(',') else {
-        return Err(ReadError::invalid("a data URI with a comma", found()));
+        let found = shown(data.get(..24).unwrap_or(data)).to_string();
+        return Err(ReadError::invalid("a data URI with a comma", found));
     };
-    if !kind.ends_with(";base64") {
-        return Err(ReadError::invalid("a data URI in base64", found()));
-    }
-    let text = text.trim_end_matches('=').as_bytes();
-    budget.charge_columns(text.len().div_ceil(4).saturating_mul(3))?;
+    budget.charge_columns(text.len())?;
+    let text = percent_decoded(text)
+        .ok_or_else(|| ReadError::invalid("two hexadecimal digits after %", "others"))?;
+    let is_base64 = kind
+        .rsplit(';')
+        .next()
+        .is_some_and(|word| word.trim().eq_ignore_ascii_case("base64") && kind.contains(';'));
+    if is_base64 { base64(&text) } else { Ok(text.into_owned()) }
+}
+
+fn base64(text: &[u8]) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::with_capacity(text.len().div_ceil(4).saturating_mul(3));
-    for group in text.chunks(4) {
-        let mut bits = 0_u32;
-        for &letter in group {
+    let letters = text.iter().copied().filter(|letter| !letter.is_ascii_whitespace());
+    let mut letters = letters.take_while(|letter| *letter != b'=').peekable();
+    while letters.peek().is_some() {
+        let (mut bits, mut count) = (0_u32, 0_u32);
+        for letter in letters.by_ref().take(4) {
             let digit = base64_digit(letter)
                 .ok_or_else(|| ReadError::invalid("base64", format!("byte {letter:#04x}")))?;
-            bits = bits << 6 | digit;
+            (bits, count) = (bits << 6 | digit, count.saturating_add(1));
         }
-        let missing = u32::try_from(4_usize.saturating_sub(group.len())).unwrap_or(0);
+        let missing = 4_u32.saturating_sub(count);
         let [_, whole @ ..] = (bits << missing.saturating_mul(6)).to_be_bytes();
-        bytes.extend(whole.iter().take(group.len().saturating_sub(1)));
+        bytes.extend(whole.iter().take(num::len_from_u64(count.saturating_sub(1).into())));
     }
     Ok(bytes)
+}
+
+/// Returns the bytes of a text with percent signs, or `None` if one has no two digits.
+fn percent_decoded(text: &str) -> Option<Cow<'_, [u8]>> {
+    if !text.contains('%') {
+        return Some(text.as_bytes().into());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let mut digit = || rest.next().map(char::from)?.to_digit(16);
+        let byte = match byte {
+            b'%' => {
+                let (high, low) = digit().zip(digit())?;
+                u8::try_from(high << 4 | low).ok()?
+            }
+            byte => byte,
+        };
+        bytes.push(byte);
+    }
+    Some(bytes.into())
 }
 
 fn base64_digit(letter: u8) -> Option<u32> {
@@ -186,8 +224,8 @@ fn base64_digit(letter: u8) -> Option<u32> {
         b'A'..=b'Z' => Some(from(b'A', 0)),
         b'a'..=b'z' => Some(from(b'a', 26)),
         b'0'..=b'9' => Some(from(b'0', 52)),
-        b'+' => Some(62),
-        b'/' => Some(63),
+        b'+' | b'-' => Some(62),
+        b'/' | b'_' => Some(63),
         _ => None,
     }
 }
@@ -198,18 +236,28 @@ fn external(
     neighbors: Option<&dyn Neighbors>,
     budget: &mut Budget,
 ) -> Result<Vec<u8>, ReadError> {
-    let path = uri_path(uri).map_err(|why| {
+    let paths = uri_paths(uri).map_err(|why| {
         ReadError::invalid(
             "a file in the folder of the glTF file",
             format!("{why}: \"{}\"", shown(uri)),
         )
     })?;
     let Some(neighbors) = neighbors else {
-        let what = format!("the external buffer \"{}\"", shown(&path));
+        let what = format!("the external buffer \"{}\"", shown(uri));
         let error = ReadError::new(ReadErrorKind::Unsupported { what: what.into() });
         return Err(error.with_hint("only a file that is opened by its path has files beside it"));
     };
     budget.charge_bytes(num::len_from_u64(length))?;
     memory::ensure(num::len_from_u64(length))?;
-    neighbors.load(&path, length)
+    let mut missing = None;
+    for path in paths {
+        match neighbors.load(&path, length) {
+            Err(error) if matches!(error.kind(), ReadErrorKind::Missing { .. }) => {
+                missing.get_or_insert(error);
+            }
+            loaded => return loaded,
+        }
+    }
+    // Every URI has a path, so one was missing.
+    Err(missing.unwrap_or_else(|| ReadError::invalid("a path", "none")))
 }

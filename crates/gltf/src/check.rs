@@ -1,7 +1,8 @@
 //! Checks a file and reports findings.
 
 use inbetween_core::{
-    Budget, ClipReader, Code, Finding, Findings, Limits, Path, ReadError, codes as shared, shown,
+    Budget, ClipReader, Code, Finding, Findings, Limits, Path, ReadError, codes as shared, counted,
+    each_clip, num, shown,
 };
 
 use crate::accessor::{Accessors, Use};
@@ -29,12 +30,15 @@ pub(crate) fn check(
     let mut budget = Budget::new(limits, file.to_bytes().len());
     // A file that the reader rejects has no findings.
     let mut clips = convert::Clips::new(file.clone(), options, &mut budget)?;
-    while clips.next_clip(&mut budget)?.is_some() {}
+    let mut skipped = clips.file_findings();
+    each_clip(&mut clips, &mut budget, |_, read| skipped.extend(read.findings))?;
+    skipped.retain(|finding| finding.code == shared::PART_SKIPPED);
     let scene = clips.scene();
     let mut budget = Budget::new(limits, file.to_bytes().len());
     let buffers = Buffers::load(file, scene, options.neighbors(), &mut budget)?;
     let accessors = Accessors { file, scene, buffers: &buffers };
     let mut checker = Checker { accessors, findings: Findings::new(limits) };
+    checker.findings.extend(skipped);
     checker.container();
     for extension in scene.required.iter().filter(|name| !KNOWN.contains(&&***name)) {
         checker.findings.leave();
@@ -66,6 +70,26 @@ impl Checker<'_> {
     }
 
     fn container(&mut self) {
+        let file = self.accessors.file;
+        if file.json().starts_with('\u{feff}') {
+            self.findings.push(Finding::new(codes::BYTE_ORDER_MARK, "U+FEFF"));
+        }
+        let end = file.to_bytes().len().saturating_sub(file.trailing().len());
+        if let Some(length) =
+            file.stated_length().filter(|length| num::len_from_u64((*length).into()) != end)
+        {
+            let message = format!("{length} bytes, and the last chunk ends at {end}");
+            self.findings.push(Finding::new(codes::LENGTH_WRONG, message));
+        }
+        let json = file.chunks().next().map_or(0, |json| json.data.len());
+        let nuls = json.saturating_sub(file.json().len());
+        if nuls > 0 {
+            self.findings.push(Finding::new(codes::NUL_PADDING, counted(nuls, "byte")));
+        }
+        if !file.trailing().is_empty() {
+            let message = counted(file.trailing().len(), "byte");
+            self.findings.push(Finding::new(shared::TRAILING_BYTES, message));
+        }
         let lengths = self.accessors.file.chunks().enumerate();
         for (index, chunk) in lengths.filter(|(_, chunk)| !chunk.data.len().is_multiple_of(4)) {
             self.findings.enter(Path::item("chunks", index));
@@ -80,7 +104,8 @@ impl Checker<'_> {
         let mut seen = std::collections::HashSet::new();
         for (index, channel) in found.channels.iter().enumerate() {
             self.findings.enter(inner(animation, "channels", index));
-            let Ok(Some(sound)) = scene.sound(animation, index, channel) else { continue };
+            let file = self.accessors.file;
+            let Ok(Some(sound)) = scene.sound(file, (animation, index), channel) else { continue };
             if !seen.insert((sound.node, channel.path.name())) {
                 self.say(codes::DUPLICATE_TARGET, channel.at, &Path::default, &|| {
                     format!("{} of node {}", channel.path.name(), sound.node)

@@ -16,6 +16,15 @@ inbetween_core::codes! {
     /// The file requires an extension that this tool does not know. Animations are read as if the
     /// file did not use it. Check the result.
     EXTENSION_REQUIRED = "gltf/extension-required", Warning, Observation;
+    /// The header states another length than the chunks have. Some programs refuse the file. Convert
+    /// the file to glTF again to correct it.
+    LENGTH_WRONG = "gltf/length-wrong", Warning, Observation;
+    /// The JSON ends with NUL bytes instead of spaces. Some programs refuse the file. Convert the file
+    /// to glTF again to correct it.
+    NUL_PADDING = "gltf/nul-padding", Warning, Observation;
+    /// The JSON begins with a byte order mark, which the specification forbids. Some programs refuse
+    /// the file. Convert the file to glTF again to remove it.
+    BYTE_ORDER_MARK = "gltf/byte-order-mark", Warning, Observation;
     /// The length of a chunk is not a multiple of 4. Some programs refuse the file. Convert the
     /// file to glTF again to correct it.
     CHUNK_ALIGNMENT = "gltf/chunk-alignment", Warning, Observation;
@@ -57,7 +66,10 @@ inbetween_core::codes! {
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
 }
 
-const SHARED: [Code; 30] = [
+const SHARED: [Code; 33] = [
+    shared::PART_SKIPPED,
+    shared::TRAILING_BYTES,
+    shared::TRAILING_DROPPED,
     shared::EMPTY_TRACKS_DROPPED,
     shared::KIND_NARROWED,
     shared::NUMBER_NOT_FINITE,

@@ -42,6 +42,8 @@ pub struct GltfFile<'a> {
     /// The range of the JSON.
     pub(crate) json: Range<usize>,
     pub(crate) chunks: Vec<Entry>,
+    /// The end of the last chunk.
+    pub(crate) end: usize,
 }
 
 impl GltfFile<'_> {
@@ -55,7 +57,18 @@ impl GltfFile<'_> {
         self.container
     }
 
-    /// Returns the JSON, with the padding of its chunk.
+    /// Returns the bytes after the last chunk, which no program reads.
+    pub fn trailing(&self) -> &[u8] {
+        self.bytes.get(self.end..).unwrap_or_default()
+    }
+
+    /// Returns the length of the file that the header of a binary file states.
+    pub fn stated_length(&self) -> Option<u32> {
+        let length = self.bytes.get(8..12).filter(|_| self.container == Container::Glb)?;
+        length.first_chunk().copied().map(u32::from_le_bytes)
+    }
+
+    /// Returns the JSON, with the spaces that fill its chunk but without NUL bytes.
     pub fn json(&self) -> &str {
         let text = self.bytes.get(self.json.clone()).unwrap_or_default();
         // The UTF-8 was checked when the file was parsed.

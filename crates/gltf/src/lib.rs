@@ -20,7 +20,7 @@ mod read;
 mod scene;
 mod write;
 
-pub use buffers::uri_path;
+pub use buffers::uri_paths;
 pub use file::{Chunk, GltfFile};
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]

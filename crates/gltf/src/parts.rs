@@ -35,6 +35,10 @@ pub struct GltfParts {
     pub json: Vec<u8>,
     /// The other chunks of a binary file.
     pub chunks: Vec<ChunkPart>,
+    /// The length that the header of a binary file states, if it is not the end of the last chunk.
+    pub stated_length: Option<u32>,
+    /// The bytes after the last chunk.
+    pub trailing: Vec<u8>,
 }
 
 impl GltfFile<'_> {
@@ -42,16 +46,22 @@ impl GltfFile<'_> {
     pub fn into_parts(self) -> GltfParts {
         let chunk = |chunk: Chunk<'_>| ChunkPart { kind: chunk.kind, data: chunk.data.to_vec() };
         let chunks = self.chunks().skip(1).map(chunk).collect();
-        let json = self.json().as_bytes().to_vec();
-        GltfParts { container: self.container, json, chunks }
+        let json = match self.chunks().next() {
+            Some(chunk) => chunk.data.to_vec(),
+            None => self.json().as_bytes().to_vec(),
+        };
+        let trailing = self.trailing().to_vec();
+        let end = u32::try_from(self.end).ok();
+        let stated_length = self.stated_length().filter(|length| Some(*length) != end);
+        GltfParts { container: self.container, json, chunks, stated_length, trailing }
     }
 
     /// Builds a file from parts.
     ///
     /// # Errors
     ///
-    /// If the JSON is not valid, chunks are too long or in the wrong order, or a text file has
-    /// chunks.
+    /// If the JSON is not valid, chunks are too long or in the wrong order, a text file has chunks or
+    /// a length, or the bytes after the last chunk would be read as a chunk.
     pub fn from_parts(parts: &GltfParts) -> Result<GltfFile<'static>, WriteError> {
         // The depth was checked if the parts come from a file.
         let limits = Limits::default().with_depth(usize::MAX).with_items(u64::MAX);

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use inbetween_core::json::{Json, JsonCodes, JsonError, JsonErrorCause, Tolerance, locate};
 use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{
-    Budget, Limits, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, codes, num,
+    Budget, Finding, Limits, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, codes,
+    num,
 };
 use nom::Parser;
 use nom::bytes::complete::take;
@@ -24,6 +25,13 @@ pub(crate) fn json_reader<'t>(text: &'t str, limits: &Limits) -> Json<'t> {
     json.byte_order_mark();
     json.space();
     json
+}
+
+/// Returns JSON without the NUL bytes at its end. Old programs fill its chunk with them instead of
+/// spaces.
+fn without_nuls(json: &[u8]) -> &[u8] {
+    let nuls = json.iter().rev().take_while(|byte| **byte == 0).count();
+    json.get(..json.len().saturating_sub(nuls)).unwrap_or(json)
 }
 
 impl<'a> GltfFile<'a> {
@@ -48,24 +56,30 @@ impl<'a> GltfFile<'a> {
 
     /// Like [`parse`](Self::parse), without checking the JSON: `Scene::parse` does.
     pub(crate) fn open(bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<Self, ReadError> {
-        let (container, (json, chunks)) = if bytes.starts_with(MAGIC) {
+        let (container, (json, chunks, end)) = if bytes.starts_with(MAGIC) {
             (Container::Glb, parse_binary(&bytes, limits)?)
         } else {
-            (Container::Gltf, (0..bytes.len(), Vec::new()))
+            (Container::Gltf, (0..bytes.len(), Vec::new(), bytes.len()))
         };
-        let text = bytes.get(json.clone()).unwrap_or_default();
+        let text = without_nuls(bytes.get(json.clone()).unwrap_or_default());
+        let json = json.start..json.start.saturating_add(text.len());
         if let Err(error) = core::str::from_utf8(text) {
             let at = num::u64_from_len(json.start.saturating_add(error.valid_up_to()));
             let error = ReadError::invalid("JSON in UTF-8", "bytes that are not UTF-8");
             return Err(error.in_format(ID).at_position(Position::byte(at)));
         }
-        Ok(Self { bytes, container, json, chunks })
+        Ok(Self { bytes, container, json, chunks, end })
     }
 
     /// Adds the format, and the position of the offset in the JSON, to an error.
     pub(crate) fn place(&self, error: Fault) -> ReadError {
         let position = self.position(error.at);
         error.error.in_format(ID).at_position(position)
+    }
+
+    /// Returns the finding about a part that is skipped; `what` names it.
+    pub(crate) fn skipped(&self, what: &str, fault: Fault) -> Finding {
+        Finding::skipped(what, &self.place(fault))
     }
 
     /// Returns the position of an offset in the JSON.
@@ -80,7 +94,7 @@ impl<'a> GltfFile<'a> {
 }
 
 /// An error at an offset in the JSON.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) at: usize,
     pub(crate) error: ReadError,
@@ -99,6 +113,12 @@ impl Fault {
         Self { at, error: ReadError::invalid(expected, found).at_path(path) }
     }
 
+    /// Creates the error of an index that does not exist in a list of `count` items.
+    pub(crate) fn missing(at: usize, path: Path, what: &str, index: usize, count: usize) -> Self {
+        let kind = ReadErrorKind::Missing { what: missing(what, index, count).into() };
+        Self { at, error: ReadError::new(kind).at_path(path) }
+    }
+
     /// Creates the error of a feature that this crate does not support.
     pub(crate) fn unsupported(at: usize, path: Path, what: impl Into<Cow<'static, str>>) -> Self {
         let kind = ReadErrorKind::Unsupported { what: what.into() };
@@ -108,6 +128,19 @@ impl Fault {
     /// Adds a location to an error without one.
     pub(crate) fn of(error: ReadError, at: usize, path: Path) -> Self {
         Self { at, error: error.at_path(path) }
+    }
+}
+
+/// Returns the message about an index that does not exist: `node 5 does not exist (there are 2: 0 to
+/// 1)`.
+pub(crate) fn missing(what: &str, index: usize, count: usize) -> String {
+    match count {
+        0 => format!("{what} {index} does not exist (there is none)"),
+        1 => format!("{what} {index} does not exist (there is one: 0)"),
+        _ => {
+            let last = count.saturating_sub(1);
+            format!("{what} {index} does not exist (there are {count}: 0 to {last})")
+        }
     }
 }
 
@@ -142,8 +175,12 @@ pub(crate) fn json_error(error: JsonError, path: Path) -> Fault {
     Fault { at, error }
 }
 
-/// Reads the header and the heads of the chunks; returns the range of the JSON, and the chunks.
-fn parse_binary(bytes: &[u8], limits: &Limits) -> Result<(Range<usize>, Vec<Entry>), ReadError> {
+/// Reads the header and the heads of the chunks; returns the range of the JSON, the chunks, and their
+/// end.
+fn parse_binary(
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(Range<usize>, Vec<Entry>, usize), ReadError> {
     let mut cursor = ByteCursor::new(ID, bytes);
     let mut header = parse::bytes(HEADER).and_then((take(4_usize), le_u32, le_u32));
     let (_, version, length) = cursor.parse("header", |input| header.parse_complete(input))?;
@@ -155,13 +192,17 @@ fn parse_binary(bytes: &[u8], limits: &Limits) -> Result<(Range<usize>, Vec<Entr
             ReadErrorKind::UnsupportedVersion { found: version.into(), supported: "version 2" };
         return Err(place(ReadError::new(kind), "version", 4));
     }
-    if num::len_from_u64(length.into()) != bytes.len() {
-        let (expected, found) = (format!("{}, the length of the file", bytes.len()), length);
-        return Err(place(ReadError::invalid(expected, found.to_string()), "length", 8));
-    }
     let mut budget = Budget::new(limits, bytes.len());
     let mut chunks = Vec::new();
-    while !cursor.rest().is_empty() {
+    let available = num::u64_from_len(bytes.len());
+    if u64::from(length) > available {
+        let kind = ReadErrorKind::UnexpectedEnd { needed: length.into(), available };
+        return Err(place(ReadError::new(kind), "length", 8));
+    }
+    // Some programs state a length that is too small, and some write more after it. The chunks count.
+    let length = num::len_from_u64(length.into());
+    let end = if length <= HEADER { bytes.len() } else { length };
+    while cursor.offset() < end {
         budget.charge_items(1).map_err(|error| cursor.place(error, "chunks"))?;
         let chunk = read_chunk(&mut cursor, &chunks);
         chunks.push(chunk.map_err(|error| error.within("chunks", chunks.len()))?);
@@ -170,8 +211,8 @@ fn parse_binary(bytes: &[u8], limits: &Limits) -> Result<(Range<usize>, Vec<Entr
         let error = ReadError::invalid("a chunk of JSON", "the end of the file");
         return Err(cursor.place(error, "chunks"));
     };
-    let end = first.offset.saturating_add(num::len_from_u64(first.length.into()));
-    Ok((first.offset..end, chunks))
+    let json_end = first.offset.saturating_add(num::len_from_u64(first.length.into()));
+    Ok((first.offset..json_end, chunks, cursor.offset()))
 }
 
 /// Reads the next chunk.

@@ -5,33 +5,66 @@ pub(crate) mod members;
 mod parse;
 mod tree;
 
-use inbetween_core::{Blend, BlendMode, BlendOverride, Marker, Text};
+use core::ops::{Deref, DerefMut};
+
+use inbetween_core::{Blend, BlendMode, BlendOverride, Finding, Marker, Text};
 
 /// The parts of the JSON that animations need.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Listed<Node>>,
     /// The parent of each node.
     pub(crate) parents: Vec<Option<usize>>,
-    pub(crate) meshes: Vec<Mesh>,
+    pub(crate) meshes: Vec<Listed<Mesh>>,
     /// The joints of all skins.
     pub(crate) joints: Vec<usize>,
-    pub(crate) accessors: Vec<Accessor>,
-    pub(crate) views: Vec<View>,
-    pub(crate) buffers: Vec<Buffer>,
-    pub(crate) animations: Vec<Animation>,
+    pub(crate) accessors: Vec<Listed<Accessor>>,
+    pub(crate) views: Vec<Listed<View>>,
+    pub(crate) buffers: Vec<Listed<Buffer>>,
+    pub(crate) animations: Vec<Listed<Animation>>,
     /// Clips without keys, with their indices among all clips.
     pub(crate) empty_clips: Vec<(usize, Option<Text>, ClipExtras)>,
     /// Parts of the scene that the common model does not store, without duplicates.
     pub(crate) dropped: Vec<Text>,
     /// The extensions that the file requires.
     pub(crate) required: Vec<Text>,
+    /// Broken nodes and skins, whose broken members are skipped.
+    pub(crate) skipped: Vec<Finding>,
 }
 
-/// A node, with its offset in the JSON.
+/// An item of a list, with its offset in the JSON.
+#[derive(Debug, Default)]
+pub(crate) struct Listed<T> {
+    pub(crate) at: usize,
+    /// Whether it is no object, or members have the wrong type, which were skipped.
+    pub(crate) is_broken: bool,
+    item: T,
+}
+
+impl<T> Listed<T> {
+    /// Returns the item without its offset.
+    pub(crate) fn into_item(self) -> T {
+        self.item
+    }
+}
+
+impl<T> Deref for Listed<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.item
+    }
+}
+
+impl<T> DerefMut for Listed<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.item
+    }
+}
+
+/// A node.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
-    pub(crate) at: usize,
     pub(crate) name: Option<Text>,
     pub(crate) children: Vec<usize>,
     pub(crate) translation: Option<[f64; 3]>,
@@ -71,7 +104,6 @@ impl Role {
 /// A mesh: its blend shapes.
 #[derive(Debug, Default)]
 pub(crate) struct Mesh {
-    pub(crate) at: usize,
     /// The number of blend shapes of the first primitive.
     pub(crate) targets: usize,
     pub(crate) names: Vec<Text>,
@@ -82,7 +114,6 @@ pub(crate) struct Mesh {
 /// A sequence of numbers in a view of a buffer.
 #[derive(Debug, Default)]
 pub(crate) struct Accessor {
-    pub(crate) at: usize,
     pub(crate) view: Option<usize>,
     pub(crate) offset: u64,
     pub(crate) component: u32,
@@ -108,7 +139,6 @@ pub(crate) struct Sparse {
 /// A range of a buffer.
 #[derive(Debug, Default)]
 pub(crate) struct View {
-    pub(crate) at: usize,
     pub(crate) buffer: Option<usize>,
     pub(crate) offset: u64,
     pub(crate) length: u64,
@@ -120,7 +150,6 @@ pub(crate) struct View {
 /// Bytes in this file or in another one.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    pub(crate) at: usize,
     /// The offset of the URI in the JSON.
     pub(crate) uri: Option<usize>,
     pub(crate) length: u64,
@@ -130,15 +159,14 @@ pub(crate) struct Buffer {
 #[derive(Debug, Default)]
 pub(crate) struct Animation {
     pub(crate) name: Option<Text>,
-    pub(crate) channels: Vec<Channel>,
-    pub(crate) samplers: Vec<Sampler>,
+    pub(crate) channels: Vec<Listed<Channel>>,
+    pub(crate) samplers: Vec<Listed<Sampler>>,
     pub(crate) extras: ClipExtras,
 }
 
 /// The sampler and the target of a channel.
 #[derive(Debug, Default)]
 pub(crate) struct Channel {
-    pub(crate) at: usize,
     pub(crate) sampler: Option<usize>,
     pub(crate) node: Option<usize>,
     pub(crate) path: ChannelPath,
@@ -179,7 +207,6 @@ impl ChannelPath {
 /// Times and values.
 #[derive(Debug, Default)]
 pub(crate) struct Sampler {
-    pub(crate) at: usize,
     pub(crate) input: Option<usize>,
     pub(crate) output: Option<usize>,
     pub(crate) mode: Mode,

@@ -14,8 +14,10 @@ impl GltfParts {
     /// Like [`GltfFile::from_parts`](crate::GltfFile::from_parts), except for JSON that is not
     /// valid.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        if self.container == Container::Gltf && !self.chunks.is_empty() {
-            let what = format!("{} chunks", self.chunks.len());
+        let is_binary =
+            !self.chunks.is_empty() || !self.trailing.is_empty() || self.stated_length.is_some();
+        if self.container == Container::Gltf && is_binary {
+            let what = format!("{} chunks or a length", self.chunks.len());
             let error = WriteError::not_representable(what, "a text file has none");
             return Err(error.in_format(ID));
         }
@@ -24,11 +26,7 @@ impl GltfParts {
 }
 
 /// Encodes parts as a file; the content of chunks is written unchanged.
-///
-/// # Errors
-///
-/// Like [`binary`].
-pub(crate) fn encode(parts: &GltfParts) -> Result<Vec<u8>, WriteError> {
+fn encode(parts: &GltfParts) -> Result<Vec<u8>, WriteError> {
     if parts.container == Container::Gltf {
         return Ok(parts.json.clone());
     }
@@ -37,6 +35,10 @@ pub(crate) fn encode(parts: &GltfParts) -> Result<Vec<u8>, WriteError> {
         begin_chunk(part.kind, part.data.len(), &mut out);
         out.extend_from_slice(&part.data);
     }
+    if let (Some(length), Some(field)) = (parts.stated_length, out.get_mut(8..HEADER)) {
+        field.copy_from_slice(&length.to_le_bytes());
+    }
+    out.extend_from_slice(&parts.trailing);
     Ok(out)
 }
 

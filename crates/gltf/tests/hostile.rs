@@ -8,7 +8,7 @@ use std::sync::Arc;
 use inbetween_core::{
     FileEncoding, Format, Limits, Neighbors, Property, ReadError, ReadErrorKind, Track, TrackData,
 };
-use inbetween_gltf::{Gltf, GltfFile, uri_path};
+use inbetween_gltf::{Gltf, GltfFile, uri_paths};
 use inbetween_testing::peak::{Law, PeakAlloc};
 use inbetween_testing::{ByteBuilder, Peak, cases};
 
@@ -138,7 +138,8 @@ fn only_the_caller_loads_buffers_in_other_files() {
     let error = format(&buffer[..40]).read(&bytes, &Limits::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "gltf: /buffers/0/byteLength: need 48 bytes, 40 left (line 1, column 538)"
+        "gltf: /buffers/0/byteLength: need 48 bytes, 40 left (line 1, column 538); it belongs to \
+         hips/translation"
     );
     for name in ["buffer-above-the-folder", "buffer-above-the-folder-in-code", "buffer-on-a-server"]
     {
@@ -149,12 +150,28 @@ fn only_the_caller_loads_buffers_in_other_files() {
 #[test]
 fn uris_cannot_leave_the_folder() {
     let _meter = Peak::begin();
-    assert_eq!(uri_path("a/b.bin").as_deref(), Ok("a/b.bin"));
-    assert_eq!(uri_path("caf%C3%A9.bin").as_deref(), Ok("caf\u{e9}.bin"));
+    let paths = |uri| uri_paths(uri).unwrap_or_default();
+    assert_eq!(paths("a/b.bin"), ["a/b.bin"]);
+    assert_eq!(paths("caf%C3%A9.bin"), ["caf\u{e9}.bin", "caf%C3%A9.bin"]);
+    for (uri, path) in [("a\\b", "a/b"), ("10%", "10%"), ("%zz", "%zz"), ("%ff", "%ff")] {
+        assert_eq!(paths(uri), [path]);
+    }
     for uri in [
-        "", "/a", "..", "a/../b", "a\\b", "C:a", "http://a", "%2e%2e/a", "%2", "%zz", "%ff", "a%00",
+        "",
+        "/a",
+        "\\a",
+        "..",
+        "a/../b",
+        "..\\a",
+        "C:a",
+        "http://a",
+        "%2e%2e/a",
+        "%2E%2E%5Ca",
+        "a%00",
+        "%2fa",
+        "%2g/../a",
     ] {
-        assert!(uri_path(uri).is_err(), "{uri}");
+        assert!(uri_paths(uri).is_err(), "{uri}");
     }
 }
 

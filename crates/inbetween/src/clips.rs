@@ -4,8 +4,8 @@ use core::fmt;
 
 use inbetween_core::clip_names::{Unique, find};
 use inbetween_core::{
-    Budget, ClipReader, Document, Finding, Format, FormatInfo, Limits, ReadError, SharedBudget,
-    SkeletonsDiffer, Text, WriteError, shown,
+    Budget, ClipReader, Document, Finding, Format, FormatInfo, Limits, Outcome, ReadError,
+    SharedBudget, SkeletonsDiffer, Skipped, Text, WriteError, shown,
 };
 
 use crate::file_names::{file_names, safe};
@@ -57,6 +57,9 @@ pub struct Source<'b> {
     clips: Box<dyn ClipReader + 'b>,
     budget: SharedBudget,
     file_names: Unique,
+    /// The index of the next clip.
+    next: usize,
+    skipped: Skipped,
 }
 
 impl<'b> Source<'b> {
@@ -72,6 +75,8 @@ impl<'b> Source<'b> {
             clips: from.open(bytes, &mut budget)?,
             budget: SharedBudget::new(budget),
             file_names: Unique::default(),
+            next: 0,
+            skipped: Skipped::default(),
         })
     }
 
@@ -111,28 +116,35 @@ impl<'b> Source<'b> {
     pub fn clip(mut self, name: &str) -> Result<Reading, Error> {
         let index = self.find(name)?;
         self.clips.skip(index);
-        let read = self.next_clip()?;
+        let read = self.clips.next_clip(&mut self.budget.lock())?;
         let known = || list(self.names().iter().map(Option::as_deref));
         let missing = || ClipError { wanted: name.to_owned(), known: known() };
-        Ok(read.ok_or_else(missing)?.1)
+        let read = read.ok_or_else(missing)?;
+        Ok(self.with_file_findings(read))
     }
 
     /// Reads the next clip, with a name for its file from [`file_names`], or returns `None` after
     /// the last one.
     ///
-    /// Findings about the file as a whole come with the first clip.
+    /// Findings about the file as a whole come with the first clip. Instead of a clip of which nothing
+    /// can be read, a document without clips is returned, with a finding.
     ///
     /// # Errors
     ///
-    /// If the clip is broken, or exceeds the remaining budget.
+    /// If no clip can be read, or it exceeds the remaining budget.
     pub fn next_clip(&mut self) -> Result<Option<(Text, Reading)>, ReadError> {
-        let Some(read) = self.clips.next_clip(&mut self.budget.lock())? else { return Ok(None) };
+        let index = self.next;
+        self.next = index.saturating_add(1);
+        let read = self.clips.next_clip(&mut self.budget.lock());
+        let Some(read) = self.skipped.skip(&*self.clips, index, read)? else { return Ok(None) };
+        let name = self.names().get(index).cloned().flatten().unwrap_or_default();
+        Ok(Some((self.file_names.take(&safe(&name)), self.with_file_findings(read))))
+    }
+
+    fn with_file_findings(&mut self, read: Outcome<Document>) -> Reading {
         let mut findings = self.clips.file_findings();
         findings.extend(read.findings);
-        let reading = self.reading(read.value, findings);
-        let clip = reading.document.clips.first();
-        let name = clip.and_then(|clip| clip.name.as_deref()).unwrap_or_default();
-        Ok(Some((self.file_names.take(&safe(name)), reading)))
+        self.reading(read.value, findings)
     }
 
     /// Reads all remaining clips.

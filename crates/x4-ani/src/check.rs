@@ -9,10 +9,15 @@ use inbetween_core::{
 use crate::convert::{shows_handle, starts_at_two_pi};
 use crate::evaluate::ruling_type;
 use crate::file::head_offset;
+use crate::read::Broken;
 use crate::{Group, X4aniFile, X4aniKey, X4aniName, X4aniRecord, codes};
 
-/// Checks a file as a whole, then record by record.
-pub(crate) fn check(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
+/// Checks a file as a whole, then record by record; `broken` is a record with wrong counts.
+pub(crate) fn check(
+    file: &X4aniFile<'_>,
+    broken: Option<&Broken>,
+    limits: &Limits,
+) -> Vec<Finding> {
     let mut check = Check { findings: Findings::new(limits) };
     let padding = file.header().padding;
     if padding != 0 {
@@ -30,6 +35,10 @@ pub(crate) fn check(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
     let mut seen = HashMap::new();
     for (index, record) in file.records().enumerate() {
         check.findings.enter(Path::item("records", index));
+        if let Some(broken) = broken.filter(|broken| broken.record == index) {
+            check.findings.push(Finding::skipped("a record", &broken.error));
+            continue;
+        }
         let head = record.head();
         let first = *seen.entry((head.part.folded(), head.subname.folded())).or_insert(index);
         if first != index {

@@ -3,7 +3,7 @@
 use inbetween_core::{
     Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
     Document, FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError,
-    Outcome, ReadError, Record, WriteError, Written, num,
+    Outcome, ReadError, Record, WriteError, Written, each_clip, num,
 };
 
 use crate::layout::{ID, VERSION};
@@ -57,18 +57,19 @@ impl Format for X4ani {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let file = X4aniFile::parse(bytes, limits)?;
-        let facts = facts(&file);
+        let read = X4aniFile::parse_sound(bytes, limits)?;
+        let facts = facts(&read.0);
         let (mut clips, mut budget) = (Vec::new(), Budget::new(limits, bytes.len()));
-        let mut reader = convert::Clips::new(file, limits);
-        while let Some(read) = reader.next_clip(&mut budget)? {
+        let mut reader = convert::Clips::new(read, limits);
+        each_clip(&mut reader, &mut budget, |_, read| {
             clips.extend(read.value.clips.iter().map(ClipSummary::from));
-        }
+        })?;
         Ok(Inspection { layout: String::new(), facts, clips })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
-        Ok(check::check(&X4aniFile::parse(bytes, limits)?, limits))
+        let (file, broken) = X4aniFile::parse_sound(bytes, limits)?;
+        Ok(check::check(&file, broken.as_ref(), limits))
     }
 
     fn open<'b>(
@@ -76,8 +77,8 @@ impl Format for X4ani {
         bytes: &'b [u8],
         budget: &mut Budget,
     ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
-        let file = X4aniFile::parse(bytes, budget.limits())?;
-        Ok(Box::new(convert::Clips::new(file, budget.limits())))
+        let read = X4aniFile::parse_sound(bytes, budget.limits())?;
+        Ok(Box::new(convert::Clips::new(read, budget.limits())))
     }
 
     fn write_within(

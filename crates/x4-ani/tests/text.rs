@@ -169,7 +169,11 @@ fn helpers_that_contradict_the_numbers_of_the_file_are_errors() {
 fn every_fixture_survives_byte_for_byte() {
     for (name, trip) in text_laws::replay(&X4ani::default(), &rewriter!(X4aniFile::parse), |_| true)
     {
-        assert_eq!(trip, TextTrip::Same, "{name}");
+        // A file of which a record is broken has no exact model.
+        let broken = ["one-key-count", "last-keys-cut", "wrong-counts"];
+        let is_broken = broken.iter().any(|part| name.contains(part));
+        let expected = if is_broken { TextTrip::Refused } else { TextTrip::Same };
+        assert_eq!(trip, expected, "{name}");
     }
 }
 

@@ -69,7 +69,14 @@ impl Reader<'_> {
         }
         self.json.end()?;
         self.take_repairs();
-        Ok(root)
+        match self.skipped.take() {
+            // Nothing can be read.
+            Some((fault, place)) if root.tracks.is_empty() => {
+                self.place = place;
+                Err(fault)
+            }
+            _ => Ok(root),
+        }
     }
 
     /// Reads the list of tracks.

@@ -4,15 +4,16 @@ use std::borrow::Cow;
 
 use inbetween_core::{Code, Edit, ReadErrorKind, ValueKind, shown};
 
-use super::Reader;
 use super::data::unsupported_kind;
 use super::members::{Name, Names, Unknown};
+use super::{Purpose, Reader};
 use crate::codes;
 use crate::file::AnimjTrack;
 use crate::layout::{TRACK, TrackType};
 use crate::reader_path::Step;
 use crate::suggest::suggest;
-use inbetween_core::json::{JsonError, JsonResult, Mark, Recovery};
+use inbetween_core::codes as shared;
+use inbetween_core::json::{JsonError, JsonErrorCause, JsonResult, Mark, Recovery};
 
 /// The path depth below `/tracks/0`.
 const MEMBER: usize = 2;
@@ -58,8 +59,27 @@ impl<'t> Reader<'t> {
         let mark = self.json.mark();
         match self.track_or_fault() {
             Ok(track) => Ok(track),
+            Err(fault) if self.purpose == Purpose::Document => {
+                self.skip_track(mark, fault).map(|()| None)
+            }
             Err(fault) => self.recover(mark, fault).map(|()| None),
         }
+    }
+
+    /// Reports a broken track and skips it.
+    #[cold]
+    fn skip_track(&mut self, mark: Mark<'t>, fault: JsonError) -> JsonResult<()> {
+        let place = self.place;
+        self.json.go_to(mark);
+        if fault.0.recovery == Recovery::Stop || self.json.skip_value().is_err() {
+            return Err(fault);
+        }
+        let JsonErrorCause { at, kind, hint, .. } = &*fault.0;
+        let hint = hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
+        let message = format!("a track: {kind}{hint}");
+        self.report(shared::PART_SKIPPED, *at, || message.into());
+        self.skipped.get_or_insert((fault, place));
+        Ok(())
     }
 
     fn track_or_fault(&mut self) -> JsonResult<Option<AnimjTrack>> {

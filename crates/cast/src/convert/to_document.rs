@@ -41,12 +41,22 @@ pub(crate) struct Clips<'a> {
 }
 
 impl<'a> Clips<'a> {
+    /// Opens a file, and reports the errors of its broken animations.
+    ///
+    /// # Errors
+    ///
+    /// If the skeletons exceed the budget.
     pub(crate) fn new(
-        file: CastFile<'a>,
+        (file, broken): (CastFile<'a>, Vec<ReadError>),
         options: &Cast,
         budget: &mut Budget,
     ) -> Result<Self, ReadError> {
         let mut context = Context::new(budget);
+        for error in &broken {
+            context.findings.enter(error.path().clone());
+            context.findings.push(Finding::skipped("an animation", error));
+        }
+        context.findings.leave();
         let skeletons = Skeletons::read(&file, &mut context)?;
         dropped::report_file(&file, &skeletons, &mut context.findings);
         let mut findings = context.findings.into_vec();

@@ -16,6 +16,8 @@ use crate::report::plural;
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     done: u64,
+    /// The number of files of which a part was not read.
+    partial: u64,
     failed: Vec<String>,
     totals: BTreeMap<&'static str, Total>,
     worst: Exit,
@@ -40,6 +42,11 @@ impl Summary {
     /// Counts a file that succeeded.
     pub(crate) fn succeed(&mut self) {
         self.done += 1;
+    }
+
+    /// Counts a file of which a part was not read.
+    pub(crate) fn count_partial(&mut self) {
+        self.partial += 1;
     }
 
     /// Counts a file that failed.
@@ -122,7 +129,12 @@ impl Summary {
     /// Prints the number of processed files: `2 files converted, 0 failed, 1 skipped`.
     pub(crate) fn print_counts(&self, did: &str, skipped: usize, console: &mut Console) {
         let files = plural(self.done, "file", "files");
-        console.note(&format!("{files} {did}, {} failed, {skipped} skipped", self.failures()));
+        let partial = match self.partial {
+            0 => String::new(),
+            partial => format!(" ({partial} partial)"),
+        };
+        let failed = self.failures();
+        console.note(&format!("{files} {did}{partial}, {failed} failed, {skipped} skipped"));
     }
 }
 

@@ -46,14 +46,14 @@ fn build(
     let mut budget = Budget::new(registry.limits(), document.heap_bytes());
     let built = build_document(document, &bounds, &mut budget);
     let Outcome { value, findings } = built.map_err(|error| failed(&file.name, &error))?;
+    let findings: Vec<Finding> = file.losses().iter().cloned().chain(findings).collect();
     let clips: Vec<Clip> = value.iter().map(|built| built.clip.clone()).collect();
     let bytes = save(&clips);
-    let refused = strictness.check(&file.name, file.losses().iter().chain(&findings));
+    let refused = strictness.check(&file.name, &findings);
     if refused.is_ok() {
         let report = |console: &mut Console| print(args, &value, &findings, bytes.len(), console);
         output.write(&bytes, console, report)?;
     }
-    file.report_losses(console);
     if !args.json {
         report_findings(args, &findings, &strictness, console);
     }

@@ -73,8 +73,8 @@ fn compare(
         text(&changes, tolerance, console)
     };
     printed.map_err(|error| Failure::of_stdout(&error))?;
-    before.report_losses(console);
-    after.report_losses(console);
+    before.report_skipped(console);
+    after.report_skipped(console);
     Ok(if equal { Exit::Fine } else { Exit::Found })
 }
 

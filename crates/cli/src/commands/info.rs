@@ -7,7 +7,7 @@ use inbetween::core::num::u64_from_len;
 use inbetween::core::{
     ClipSummary, FormatInfo, Inspection, TrackSummary, inspect_fully, printable, shown,
 };
-use inbetween::{Looping, Marker, Registry};
+use inbetween::{Finding, Looping, Marker, Outcome, Registry};
 
 use crate::args::InfoArgs;
 use crate::batch::{self, Summary};
@@ -17,7 +17,7 @@ use crate::flags::Given;
 use crate::inputs;
 use crate::json::{InfoFile, List};
 use crate::plan::{Plan, Planned, Wanted, skipped_files};
-use crate::report::{decimal, frames_per_second, plural};
+use crate::report::{decimal, frames_per_second, plural, skipped_parts};
 use crate::sparklines;
 use crate::table::{Side, lay_out};
 
@@ -31,6 +31,8 @@ struct Look {
     info: &'static FormatInfo,
     bytes: u64,
     inspection: Inspection,
+    /// The parts that cannot be read.
+    skipped: Vec<Finding>,
     /// A line of bars for each track of each clip, if requested.
     sparklines: Vec<Vec<String>>,
 }
@@ -62,6 +64,7 @@ pub(crate) fn run(
             list.push(&json(&seen), &mut console.out)?;
         } else if let Ok(look) = &seen.looked {
             text(&seen.path, look, args, console)?;
+            skipped_parts(&seen.path, &look.skipped, console);
         }
         Ok(if console.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
@@ -83,14 +86,15 @@ fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {
     let looked = planned.load(registry).and_then(|(opened, bytes)| {
         let format = opened.get();
         let failed = |error| Failure::of_file(&name, error);
-        let inspection = inspect_fully(format, &bytes, registry.limits()).map_err(failed)?;
+        let Outcome { value: inspection, findings: skipped } =
+            inspect_fully(format, &bytes, registry.limits()).map_err(failed)?;
         let mut sparklines = Vec::new();
         if args.spark {
             let read = format.read(&bytes, registry.limits()).map_err(failed)?;
             sparklines = sparklines::of(&read.value, &inspection.clips);
         }
         let bytes = u64_from_len(bytes.len());
-        Ok(Look { info: format.info(), bytes, inspection, sparklines })
+        Ok(Look { info: format.info(), bytes, inspection, skipped, sparklines })
     });
     Seen { path, looked }
 }
@@ -98,8 +102,9 @@ fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {
 fn json(seen: &Seen) -> InfoFile<'_> {
     match &seen.looked {
         Ok(look) => {
-            let Look { info, bytes, inspection, sparklines } = look;
-            InfoFile::new(&seen.path, info, *bytes, inspection, sparklines)
+            let Look { info, bytes, inspection, skipped, sparklines } = look;
+            let findings = skipped.iter().map(Into::into).collect();
+            InfoFile { findings, ..InfoFile::new(&seen.path, info, *bytes, inspection, sparklines) }
         }
         Err(failure) => InfoFile::failed(&seen.path, failure),
     }

@@ -54,7 +54,7 @@ fn plot(
     let length = u64_from_len(bytes.len());
     output.write(&bytes, console, |console| report(args, &picture, length, console))?;
     for file in &files {
-        file.report_losses(console);
+        file.report_skipped(console);
     }
     Ok(Exit::Fine)
 }

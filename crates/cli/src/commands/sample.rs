@@ -52,7 +52,7 @@ pub(crate) fn run(
     drop(bytes);
     let sheets = asked.sheets(&read.value, args, &name)?;
     write(args, &sheets, console)?;
-    report::reading_losses(&name, &read.findings, console);
+    report::skipped_parts(&name, &read.findings, console);
     Ok(Exit::Fine)
 }
 

@@ -71,7 +71,7 @@ fn write(
         .map_err(|problem| Failure::Cannot(format!("{}: {problem}", file.name)))?;
     let text = skeleton::to_json(&skeleton);
     output.write(text.as_bytes(), console, |console| report(args, &skeleton, origin, console))?;
-    file.report_losses(console);
+    file.report_skipped(console);
     Ok(Exit::Fine)
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Animation, Budget, Document, Finding, Outcome, ReadError, Text};
+use crate::{Animation, Budget, ClipPlace, Document, Finding, Outcome, ReadError, Text};
 
 /// An open file, whose clips are decoded on request.
 ///
@@ -47,22 +47,89 @@ pub trait ClipReader: fmt::Debug {
     ///
     /// # Errors
     ///
-    /// If the bytes of the clip are broken, or exceed the budget.
+    /// If nothing of the clip can be read, or it exceeds the budget. The next call reads the clip
+    /// after it.
     fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError>;
 
-    /// Reads all remaining clips into one document. Findings about the file as a whole come first.
+    /// Reads all clips into one document. Findings about the file as a whole come first. A clip of
+    /// which nothing can be read is skipped, with a finding.
     ///
     /// # Errors
     ///
-    /// Fails like [`next_clip`](Self::next_clip).
+    /// If no clip can be read, or they exceed the budget.
     fn read_all(&mut self, budget: &mut Budget) -> Result<Outcome<Document>, ReadError> {
         let (mut document, mut findings) = (self.without_clips(), self.file_findings());
         document.clips.reserve_exact(self.names().len());
-        while let Some(read) = self.next_clip(budget)? {
+        each_clip(self, budget, |_, read| {
             document.clips.extend(read.value.clips);
             findings.extend(read.findings);
-        }
+        })?;
         Ok(Outcome { value: document, findings })
+    }
+}
+
+/// Reads the clips of a file that was just opened one at a time, and passes on each with its index.
+///
+/// Instead of a clip of which nothing can be read, a document without clips is passed on, with a
+/// finding.
+///
+/// # Errors
+///
+/// If no clip can be read, or they exceed the budget.
+pub fn each_clip<R: ClipReader + ?Sized>(
+    reader: &mut R,
+    budget: &mut Budget,
+    mut each: impl FnMut(usize, Outcome<Document>),
+) -> Result<(), ReadError> {
+    let mut skipped = Skipped::default();
+    for index in 0.. {
+        let read = reader.next_clip(budget);
+        match skipped.skip(reader, index, read)? {
+            Some(read) => each(index, read),
+            None => break,
+        }
+    }
+    Ok(())
+}
+
+/// Decides which broken clips of a file are skipped: all, unless no clip can be read.
+#[derive(Clone, Debug, Default)]
+pub struct Skipped {
+    first: Option<ReadError>,
+    has_read: bool,
+}
+
+impl Skipped {
+    /// Takes the result of reading the clip with an index. A broken clip becomes a document without
+    /// clips, with a finding.
+    ///
+    /// # Errors
+    ///
+    /// The error of a limit, or after the last clip the first error, if no clip was read.
+    pub fn skip<R: ClipReader + ?Sized>(
+        &mut self,
+        reader: &R,
+        index: usize,
+        read: Result<Option<Outcome<Document>>, ReadError>,
+    ) -> Result<Option<Outcome<Document>>, ReadError> {
+        match read {
+            Ok(Some(read)) => {
+                self.has_read = true;
+                Ok(Some(read))
+            }
+            Ok(None) => match self.first.take() {
+                Some(error) if !self.has_read => Err(error),
+                _ => Ok(None),
+            },
+            Err(error) if error.is_limit() || reader.names().len() == 1 => Err(error),
+            Err(error) => {
+                let name = reader.names().get(index).cloned().flatten().unwrap_or_default();
+                let mut finding = Finding::skipped("nothing of the clip can be read", &error);
+                finding.place.clip = Some(ClipPlace { index, name });
+                self.first.get_or_insert(error);
+                Ok(Some(Outcome { value: reader.without_clips(), findings: vec![finding] }))
+            }
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The contents of files, for people.
 
+use super::clip_reader::each_clip;
 use crate::{
-    Animation, Axis, BlendMode, Budget, Format, Limits, Looping, Marker, Property, ReadError,
-    Target, Track, ValueKind,
+    Animation, Axis, BlendMode, Budget, Format, Limits, Looping, Marker, Outcome, Property,
+    ReadError, Target, Track, ValueKind, codes,
 };
 
 /// The contents of a file, for people.
@@ -12,7 +13,7 @@ pub struct Inspection {
     pub layout: String,
     /// Facts specific to the format, as name and value.
     pub facts: Vec<(&'static str, String)>,
-    /// The contents of each clip.
+    /// The contents of each clip, without the tracks that cannot be read.
     pub clips: Vec<ClipSummary>,
 }
 
@@ -91,7 +92,8 @@ impl TrackSummary {
 }
 
 /// Like [`Format::inspect`], but reads the keys where only they tell the effective durations, so that
-/// every clip has one. Holds one clip at a time.
+/// every clip that can be read has one. Holds one clip at a time. The findings are about the parts
+/// that cannot be read.
 ///
 /// # Errors
 ///
@@ -100,18 +102,21 @@ pub fn inspect_fully(
     format: &dyn Format,
     bytes: &[u8],
     limits: &Limits,
-) -> Result<Inspection, ReadError> {
+) -> Result<Outcome<Inspection>, ReadError> {
     let mut inspection = format.inspect(bytes, limits)?;
-    if inspection.clips.iter().all(|clip| clip.duration.is_some()) {
-        return Ok(inspection);
-    }
     let mut budget = Budget::new(limits, bytes.len());
     let mut reader = format.open(bytes, &mut budget)?;
-    let mut summaries = inspection.clips.iter_mut();
-    while let Some(read) = reader.next_clip(&mut budget)? {
-        for (clip, summary) in read.value.clips.iter().zip(&mut summaries) {
-            summary.duration = Some(clip.effective_duration());
-        }
+    let mut findings = reader.file_findings();
+    if inspection.clips.iter().any(|clip| clip.duration.is_none()) {
+        each_clip(&mut *reader, &mut budget, |index, read| {
+            findings.extend(read.findings);
+            if let (Some(summary), [clip]) =
+                (inspection.clips.get_mut(index), read.value.clips.as_slice())
+            {
+                summary.duration = Some(clip.effective_duration());
+            }
+        })?;
     }
-    Ok(inspection)
+    findings.retain(|finding| finding.code == codes::PART_SKIPPED);
+    Ok(Outcome { value: inspection, findings })
 }

@@ -17,7 +17,7 @@ use crate::ReadError;
 ///
 /// impl Neighbors for One {
 ///     fn load(&self, path: &str, _: u64) -> Result<Vec<u8>, ReadError> {
-///         let missing = || ReadErrorKind::Unsupported { what: format!("the file {path}").into() };
+///         let missing = || ReadErrorKind::Missing { what: format!("{path} is missing").into() };
 ///         if path == self.0 { Ok(self.1.clone()) } else { Err(ReadError::new(missing())) }
 ///     }
 /// }
@@ -33,6 +33,7 @@ pub trait Neighbors: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or access to it is not allowed.
+    /// [`Missing`](crate::ReadErrorKind::Missing) if there is no such file, or access to it is not
+    /// allowed; other errors if it cannot be read.
     fn load(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError>;
 }

@@ -4,6 +4,10 @@ crate::codes! {
     /// There are more findings than the limit allows. The remaining ones are not listed. Fix the
     /// listed ones first, or raise `Limits::findings`.
     FINDINGS_TRUNCATED = "core/findings-truncated", Info, Observation;
+    /// A part of the file is broken: a clip, a track, or something that tracks refer to. It is
+    /// skipped, and the rest is read. Correct it in the exporting program, or accept that the result
+    /// lacks it.
+    PART_SKIPPED = "part-skipped", Error, Loss;
     /// Keys are not sorted by time. Programs expect sorted keys and may play them wrong;
     /// conversions sort them. AnimJ files can be fixed automatically; convert other files to their
     /// own format again.

@@ -67,6 +67,11 @@ pub enum ReadErrorKind {
         /// The unsupported feature.
         what: Cow<'static, str>,
     },
+    /// The file refers to something that does not exist, in itself or beside it.
+    Missing {
+        /// What does not exist, as a clause: `sampler 1 does not exist`.
+        what: Cow<'static, str>,
+    },
     /// The file exceeds the [`Limits`](crate::Limits).
     Limit {
         /// The unit that is limited.
@@ -163,6 +168,11 @@ impl ReadError {
         &self.0.kind
     }
 
+    /// Returns whether a limit stopped the reader, so that nothing more is read.
+    pub fn is_limit(&self) -> bool {
+        matches!(self.0.kind, ReadErrorKind::Limit { .. })
+    }
+
     /// Returns the path in the structure of the file.
     pub fn path(&self) -> &Path {
         &self.0.path
@@ -202,7 +212,9 @@ impl fmt::Display for ReadErrorKind {
             Self::Limit { what, requested, limit } => {
                 write!(f, "{requested} {what} requested, the limit is {limit}")
             }
-            Self::Json { message: text } | Self::Refused { what: text } => f.write_str(text),
+            Self::Json { message: text }
+            | Self::Refused { what: text }
+            | Self::Missing { what: text } => f.write_str(text),
         }
     }
 }

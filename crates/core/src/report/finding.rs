@@ -1,11 +1,11 @@
 //! Findings: one type for warnings, checks and losses.
 
-use core::fmt;
+use core::fmt::{self, Write};
 use std::borrow::Cow;
 
 use super::number::significant;
 use super::place::Location;
-use crate::{Path, Place, Position, Remedy};
+use crate::{Path, Place, Position, ReadError, Remedy};
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -324,6 +324,19 @@ impl Finding {
             fix: None,
             error: None,
         }
+    }
+
+    /// Creates the finding about a part of a file that cannot be read, and is skipped. `what` names
+    /// the part, and may be empty.
+    pub fn skipped(what: &str, error: &ReadError) -> Self {
+        let mut message = if what.is_empty() { String::new() } else { format!("{what}: ") };
+        // Writing to a String does not fail.
+        let _ = write!(message, "{}", error.kind());
+        if let Some(hint) = error.hint() {
+            let _ = write!(message, "; {hint}");
+        }
+        let finding = Self::new(crate::codes::PART_SKIPPED, message).at(error.path().clone());
+        Self { position: error.position(), ..finding }
     }
 
     /// Returns the finding with the index of its key in the track.

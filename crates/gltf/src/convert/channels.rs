@@ -1,15 +1,18 @@
 //! Converts channels to tracks.
 
+use core::fmt::Write;
+
 use inbetween_core::{
     Budget, Finding, Findings, Path, Property, ReadError, Shape, Target, Text, Track, TrackData,
-    TrackSummary, keys, num, shown,
+    TrackSummary, counted, keys, num, shown,
 };
 
 use super::keys::{Quantity, Rows};
 use crate::accessor::{Accessors, Use};
 use crate::codes;
+use crate::file::GltfFile;
 use crate::read::{Fault, FaultResult, inner, item};
-use crate::scene::{Channel, ChannelPath, Mode, Sampler, Scene};
+use crate::scene::{Channel, ChannelPath, Listed, Mode, Sampler, Scene};
 
 /// Converts the channels of an animation to tracks.
 pub(super) struct ChannelReader<'c, 'f> {
@@ -23,7 +26,7 @@ pub(super) struct ChannelReader<'c, 'f> {
 /// A channel that can be converted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sound<'s> {
-    pub(crate) sampler: &'s Sampler,
+    pub(crate) sampler: &'s Listed<Sampler>,
     /// The index of the sampler within the animation.
     pub(crate) index: usize,
     pub(crate) node: usize,
@@ -35,85 +38,152 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If there is no such sampler or node.
+    /// If there is no such sampler or node, or the channel or the sampler is broken.
     pub(crate) fn sound(
         &self,
-        animation: usize,
-        index: usize,
-        channel: &Channel,
+        file: &GltfFile<'_>,
+        (animation, index): (usize, usize),
+        channel: &Listed<Channel>,
     ) -> FaultResult<Option<Sound<'_>>> {
         let samplers = self.animations.get(animation).map_or(&[][..], |it| &it.samplers);
-        let wrong = |expected: String, found: Option<usize>| {
-            let found = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
-            Fault::invalid(channel.at, inner(animation, "channels", index), expected, found)
+        let path = || inner(animation, "channels", index);
+        if let Some(fault) = channel.fault(file, path()) {
+            return Err(fault);
+        }
+        let Some(place) = channel.sampler else {
+            return Err(Fault::invalid(channel.at, path(), "a sampler", "none"));
         };
-        let sampler = channel.sampler.and_then(|sampler| samplers.get(sampler));
-        let Some((sampler, place)) = sampler.zip(channel.sampler) else {
-            return Err(wrong(format!("one of {} samplers", samplers.len()), channel.sampler));
+        let Some(sampler) = samplers.get(place) else {
+            let path = path().then("sampler");
+            return Err(Fault::missing(channel.at, path, "sampler", place, samplers.len()));
         };
         if matches!(channel.path, ChannelPath::Other(_) | ChannelPath::Missing) {
             return Ok(None);
         }
         let Some(node) = channel.node else { return Ok(None) };
         let Some(found) = self.nodes.get(node) else {
-            return Err(wrong(format!("one of {} nodes", self.nodes.len()), Some(node)));
+            return Err(Fault::missing(channel.at, path(), "node", node, self.nodes.len()));
         };
         // The weights of a node without a mesh have no effect.
         if channel.path == ChannelPath::Weights && found.mesh.is_none() {
             return Ok(None);
+        }
+        if let Some(fault) = sampler.fault(file, inner(animation, "samplers", place)) {
+            return Err(fault);
         }
         Ok(Some(Sound { sampler, index: place, node }))
     }
 }
 
 impl<'f> ChannelReader<'_, 'f> {
-    /// Reads all channels of an animation, and reports those that are dropped.
+    /// Reads the channels of an animation, and reports those that are dropped or broken.
+    ///
+    /// # Errors
+    ///
+    /// If channels are broken and none can be read, or they exceed the budget.
     pub(super) fn read(
         mut self,
         animation: usize,
         findings: &mut Findings,
     ) -> FaultResult<Vec<Track>> {
-        let scene = self.accessors.scene;
-        let mut tracks = Vec::new();
+        let (mut tracks, mut has_sound, mut broken) = (Vec::new(), false, None);
         for (index, channel) in self.channels(animation).iter().enumerate() {
-            let Some(sound) = scene.sound(animation, index, channel)? else {
-                findings.enter(inner(animation, "channels", index));
-                findings.push(dropped(channel));
-                continue;
+            let read = tracks.len();
+            let fault = match self.channel((animation, index), channel, &mut tracks) {
+                Ok(is_read) => {
+                    has_sound |= is_read;
+                    if !is_read {
+                        findings.enter(inner(animation, "channels", index));
+                        findings.push(dropped(channel));
+                    }
+                    continue;
+                }
+                Err(fault) if fault.error.is_limit() => return Err(fault),
+                Err(fault) => fault,
             };
-            let source = Source::of(animation, sound)?;
-            let times = self.times(source.input)?;
-            let parts = self.parts(channel, sound)?;
-            let times = core::iter::repeat_n(times, parts.len());
-            for (part, times) in parts.into_iter().zip(times) {
-                let data = self.data(&source, &part, times)?;
-                // The kinds of values match the properties.
-                tracks.extend(Track::new(part.target, data));
-            }
+            tracks.truncate(read);
+            findings.enter(inner(animation, "channels", index));
+            findings.push(self.accessors.file.skipped(&self.label(channel), fault.clone()));
+            let Fault { at, error } = fault;
+            let error = match error.hint() {
+                None => error.with_hint(format!("it belongs to {}", self.label(channel))),
+                Some(_) => error,
+            };
+            broken.get_or_insert(Fault { at, error });
         }
-        Ok(tracks)
+        match broken {
+            Some(fault) if !has_sound => Err(fault),
+            _ => Ok(tracks),
+        }
     }
 
-    /// Summarizes the tracks of an animation from what its accessors state, without decoding keys.
+    /// Adds the tracks of a channel. Returns whether the common model stores what it animates.
+    fn channel(
+        &mut self,
+        place: (usize, usize),
+        channel: &Listed<Channel>,
+        tracks: &mut Vec<Track>,
+    ) -> FaultResult<bool> {
+        let Accessors { file, scene, .. } = self.accessors;
+        let Some(sound) = scene.sound(file, place, channel)? else { return Ok(false) };
+        let source = Source::of(place.0, sound)?;
+        let times = self.times(source.input).map_err(|fault| source.refer(fault, "input"))?;
+        let parts = self.parts(channel, sound)?;
+        let times = core::iter::repeat_n(times, parts.len());
+        for (part, times) in parts.into_iter().zip(times) {
+            let data = self.data(&source, &part, times);
+            let data = data.map_err(|fault| source.refer(fault, "output"))?;
+            // The kinds of values match the properties.
+            tracks.extend(Track::new(part.target, data));
+        }
+        Ok(true)
+    }
+
+    /// Names a channel: `hips/rotation`.
+    fn label(&self, channel: &Channel) -> String {
+        let node = channel.node.and_then(|node| self.names.get(node));
+        match node {
+            Some(node) => format!("{}/{}", shown(node), channel.path.name()),
+            None => format!("a channel of {}", channel.path.name()),
+        }
+    }
+
+    /// Summarizes the tracks of an animation from what its accessors state, without decoding keys and
+    /// without broken channels.
     pub(super) fn summarize(mut self, animation: usize) -> FaultResult<Vec<TrackSummary>> {
-        let scene = self.accessors.scene;
         let mut tracks = Vec::new();
         for (index, channel) in self.channels(animation).iter().enumerate() {
-            let Some(sound) = scene.sound(animation, index, channel)? else { continue };
-            let source = Source::of(animation, sound)?;
-            let keys = self.accessors.elements(source.input, 1, Use::Floats)?.count;
-            let shape = match source.sampler.mode {
-                Mode::Step => Shape::STEPPED,
-                Mode::Linear | Mode::Cubic => Shape::CURVE,
-            };
-            for part in self.parts(channel, sound)? {
-                tracks.push(TrackSummary::new(&part.target, (part.quantity.kind(), shape), keys));
+            match self.summary((animation, index), channel) {
+                Err(fault) if fault.error.is_limit() => return Err(fault),
+                summary => tracks.extend(summary.into_iter().flatten()),
             }
         }
         Ok(tracks)
     }
 
-    fn channels(&self, animation: usize) -> &'f [Channel] {
+    fn summary(
+        &mut self,
+        place: (usize, usize),
+        channel: &Listed<Channel>,
+    ) -> FaultResult<Vec<TrackSummary>> {
+        let Accessors { file, scene, .. } = self.accessors;
+        let Some(sound) = scene.sound(file, place, channel)? else { return Ok(Vec::new()) };
+        let source = Source::of(place.0, sound)?;
+        let keys = self.accessors.elements(source.input, 1, Use::Floats)?.count;
+        if keys == 0 {
+            return Ok(Vec::new());
+        }
+        let shape = match source.sampler.mode {
+            Mode::Step => Shape::STEPPED,
+            Mode::Linear | Mode::Cubic => Shape::CURVE,
+        };
+        let parts = self.parts(channel, sound)?.into_iter();
+        let summary =
+            |part: Part| TrackSummary::new(&part.target, (part.quantity.kind(), shape), keys);
+        Ok(parts.map(summary).collect())
+    }
+
+    fn channels(&self, animation: usize) -> &'f [Listed<Channel>] {
         self.accessors.scene.animations.get(animation).map_or(&[][..], |it| &it.channels)
     }
 
@@ -179,7 +249,14 @@ impl<'f> ChannelReader<'_, 'f> {
         let expected = times.len().saturating_mul(step);
         if elements.count != expected {
             let found = elements.count.to_string();
-            let expected = format!("{expected} values for {} keys", times.len());
+            let mut product = counted(times.len(), "key");
+            if columns > 1 {
+                let _ = write!(product, " x {columns} shapes");
+            }
+            if sides > 1 {
+                let _ = write!(product, " x {sides} (a value and two tangents)");
+            }
+            let expected = format!("{expected} values ({product})");
             return Err(Fault::invalid(source.sampler.at, source.path(), expected, found));
         }
         let row = size_of::<[f32; N]>().saturating_mul(sides).saturating_add(size_of::<f64>());
@@ -208,10 +285,12 @@ impl<'f> ChannelReader<'_, 'f> {
         let Some((mesh, index)) = index.and_then(|index| Some((scene.meshes.get(index)?, index)))
         else {
             let at = found.map_or(0, |node| node.at);
-            let expected = format!("one of {} meshes", scene.meshes.len());
-            let found = index.map_or_else(|| "none".to_owned(), |index| index.to_string());
-            return Err(Fault::invalid(at, item("nodes", node, &["mesh"]), expected, found));
+            let (path, count) = (item("nodes", node, &["mesh"]), scene.meshes.len());
+            return Err(Fault::missing(at, path, "mesh", index.unwrap_or_default(), count));
         };
+        if let Some(fault) = mesh.fault(self.accessors.file, item("meshes", index, &[])) {
+            return Err(fault);
+        }
         if mesh.targets == 0 {
             let path = item("meshes", index, &["primitives"]);
             return Err(Fault::invalid(mesh.at, path, "blend shapes", "none"));
@@ -263,7 +342,7 @@ struct Part {
 
 /// The accessors of a channel.
 struct Source<'s> {
-    sampler: &'s Sampler,
+    sampler: &'s Listed<Sampler>,
     input: usize,
     output: usize,
     /// The indices of the animation and of the sampler in it.
@@ -284,6 +363,16 @@ impl<'s> Source<'s> {
     /// Returns the path of the output.
     fn path(&self) -> Path {
         output_path(self.place)
+    }
+
+    /// Places the error of an accessor that does not exist where the sampler refers to it.
+    fn refer(&self, fault: Fault, member: &'static str) -> Fault {
+        if !fault.error.path().is_root() {
+            return fault;
+        }
+        let (animation, sampler) = self.place;
+        let path = inner(animation, "samplers", sampler).then(member);
+        Fault::of(fault.error, self.sampler.at, path)
     }
 }
 

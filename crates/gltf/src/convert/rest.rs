@@ -3,19 +3,17 @@
 use inbetween_core::{Bone, Finding, Findings, Path, Quat, Skeleton, Text};
 
 use crate::codes;
+use crate::file::GltfFile;
 use crate::read::{Fault, FaultResult, item};
-use crate::scene::{ChannelPath, Node, Role, Scene};
+use crate::scene::{ChannelPath, Listed, Node, Role, Scene};
 
 /// A translation, a rotation and a scale.
 type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
 
 /// Returns a skeleton of the joints, the animated nodes and all their ancestors; `None` without
 /// any.
-///
-/// # Errors
-///
-/// If a rotation has the length 0.
 pub(super) fn skeleton(
+    file: &GltfFile<'_>,
     scene: &Scene,
     names: &[Text],
     findings: &mut Findings,
@@ -24,7 +22,7 @@ pub(super) fn skeleton(
     let is_bone = |index: usize| bones.get(index).copied().unwrap_or(false);
     let mut list = Vec::new();
     for (index, node) in scene.nodes.iter().enumerate().filter(|(index, _)| is_bone(*index)) {
-        let (translation, rotation, scale) = transform(index, node, findings)?;
+        let (translation, rotation, scale) = transform(index, node, file, findings);
         let parent = scene.parents.get(index).copied().flatten().filter(|parent| is_bone(*parent));
         list.push(Bone {
             node: names.get(index).cloned().unwrap_or_default(),
@@ -51,7 +49,7 @@ fn bones(scene: &Scene) -> Vec<bool> {
         let flat = parent(index).is_some_and(|parent| role(parent) == Role::Flat);
         !flat && !matches!(role(index), Role::NoBone | Role::Added | Role::Flat)
     };
-    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+    let channels = scene.animations.iter().flat_map(|animation| animation.channels.iter());
     let moved = channels.filter_map(|channel| {
         let known = matches!(
             channel.path,
@@ -75,21 +73,31 @@ fn bones(scene: &Scene) -> Vec<bool> {
     bones
 }
 
-fn transform(index: usize, node: &Node, findings: &mut Findings) -> FaultResult<Transform> {
+fn transform(
+    index: usize,
+    node: &Listed<Node>,
+    file: &GltfFile<'_>,
+    findings: &mut Findings,
+) -> Transform {
     if let Some(matrix) = &node.matrix {
         let (transform, off) = decompose(matrix);
         let message = format!("node {index}, off by {off:.1e}");
         findings.add(codes::MATRIX_DECOMPOSED, || {
             Finding::new(codes::MATRIX_DECOMPOSED, message).at(Path::item("nodes", index))
         });
-        return Ok(transform);
+        return transform;
     }
-    let rotation = Quat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+    let mut rotation = node.rotation.map_or(Quat::IDENTITY, Quat::from_array);
     if !rotation.has_direction() {
         let (length, path) = (rotation.length(), item("nodes", index, &["rotation"]));
-        return Err(Fault::invalid(node.at, path, "a unit quaternion", format!("length {length}")));
+        let found = format!("length {length}");
+        let fault = Fault::invalid(node.at, path.clone(), "a unit quaternion", found);
+        findings.enter(path);
+        findings.push(file.skipped("", fault));
+        findings.leave();
+        rotation = Quat::IDENTITY;
     }
-    Ok((node.translation.unwrap_or([0.0; 3]), rotation, node.scale.unwrap_or([1.0; 3])))
+    (node.translation.unwrap_or([0.0; 3]), rotation, node.scale.unwrap_or([1.0; 3]))
 }
 
 /// Decomposes a matrix in column order; also returns the distance of the parts from it.

@@ -2,8 +2,8 @@
 
 use inbetween_core::{
     Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Limits, Looping,
-    Origin, Outcome, Path, PathStyle, ReadError, Segment, Skeleton, Text, TrackSummary, counted,
-    num, shown,
+    Origin, Outcome, Path, PathStyle, ReadError, Segment, Skeleton, Text, TrackSummary,
+    codes as shared, counted, num, shown,
 };
 
 use super::channels::ChannelReader;
@@ -15,6 +15,7 @@ use crate::custom::CustomTrack;
 use crate::file::GltfFile;
 use crate::layout::{ID, OWN};
 use crate::options::{CONTAINER, Gltf};
+use crate::read::item;
 use crate::scene::{ClipExtras, Scene};
 use crate::{RULES, codes, custom};
 
@@ -50,12 +51,17 @@ impl<'a> Clips<'a> {
         options: &Gltf,
         budget: &mut Budget,
     ) -> Result<Self, ReadError> {
-        let scene = Scene::parse(&file, budget.limits())?;
+        let mut scene = Scene::parse(&file, budget.limits())?;
         let buffers = Buffers::load(&file, &scene, options.neighbors(), budget)?;
         let mut findings = Findings::new(budget.limits());
         report_dropped(&scene, &mut findings);
+        if !file.trailing().is_empty() {
+            let message = counted(file.trailing().len(), "byte");
+            findings.push(Finding::new(shared::TRAILING_DROPPED, message));
+        }
         let node_names = scene.names(&mut findings);
-        let skeleton = rest::skeleton(&scene, &node_names, &mut findings);
+        findings.extend(core::mem::take(&mut scene.skipped));
+        let skeleton = rest::skeleton(&file, &scene, &node_names, &mut findings);
         let skeleton = skeleton.map_err(|fault| file.place(fault))?;
         let order = order(&scene);
         let name = |source: &ClipSource| match *source {
@@ -107,6 +113,13 @@ impl<'a> Clips<'a> {
             ClipSource::Empty(_) => Ok(Vec::new()),
         };
         let tracks = tracks.map_err(|fault| self.file.place(fault))?;
+        if let ClipSource::Animation(index) = source
+            && let Some(animation) = self.scene.animations.get(index)
+            && let Some(fault) = animation.fault(&self.file, item("animations", index, &[]))
+        {
+            findings.leave();
+            findings.push(self.file.skipped("", fault));
+        }
         let empty = ClipExtras::default();
         let extras = self.extras(source).unwrap_or(&empty);
         findings.enter(Path::field("markers"));
@@ -115,7 +128,15 @@ impl<'a> Clips<'a> {
             findings.push(Finding::new(codes::FOREIGN_TIMES, message));
         }
         let mut clip = describe(Animation::new(tracks), extras);
-        let customs = self.custom_tracks(source, extras, budget)?;
+        let customs = match self.custom_tracks(source, extras, budget) {
+            Err(error) if error.is_limit() => return Err(error),
+            Err(error) => {
+                findings.leave();
+                findings.push(Finding::skipped("the custom tracks", &error));
+                Vec::new()
+            }
+            Ok(customs) => customs,
+        };
         clip.tracks = custom::merge(core::mem::take(&mut clip.tracks), customs);
         Ok(clip)
     }
@@ -131,7 +152,10 @@ impl<'a> Clips<'a> {
             };
             let tracks = tracks.map_err(|fault| self.file.place(fault))?;
             let extras = self.extras(source).unwrap_or(&empty);
-            let customs = self.custom_tracks(source, extras, budget)?.into_iter();
+            let customs = match self.custom_tracks(source, extras, budget) {
+                Err(error) if error.is_limit() => return Err(error),
+                customs => customs.unwrap_or_default().into_iter(),
+            };
             let customs = customs.map(|CustomTrack { index, track }| CustomTrack {
                 index,
                 track: TrackSummary::from(&track),

@@ -1,12 +1,12 @@
 //! Parses JSON into a scene.
 
-use inbetween_core::json::{Json, JsonError, JsonResult};
-use inbetween_core::{Budget, Limits, Path, PathStyle, ReadError, Segment};
+use inbetween_core::json::{Json, JsonError, JsonResult, Mark, Recovery};
+use inbetween_core::{Budget, Findings, Limits, Path, PathStyle, ReadError, Segment};
 
 use super::members::{array, charge, flag, index, numbers, object, text, whole, word};
 use super::{
-    Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Mesh, Mode, Node, Sampler,
-    Scene, Sparse, View, extras,
+    Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Listed, Mesh, Mode, Node,
+    Sampler, Scene, Sparse, View, extras,
 };
 use crate::file::GltfFile;
 use crate::read::{Fault, FaultResult, item, json_error, json_reader};
@@ -16,26 +16,24 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If the version is not 2.x, a member has the wrong type, an index is out of range, nodes form
-    /// cycles or have two parents, or there are more items than the limits allow.
+    /// If the version is not 2.x, or there are more items than the limits allow.
     pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
-        let scene = scene(file.json(), file.to_bytes().len(), limits);
+        let scene = scene(file, limits);
         // Text that is not JSON is reported as such, whatever its first part means.
         scene.map_err(|fault| file.check_json(limits).err().unwrap_or_else(|| file.place(fault)))
     }
 }
 
-/// Reads the JSON of a file of the given length.
-fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<Scene> {
-    let json = json_reader(text, limits);
+fn scene(file: &GltfFile<'_>, limits: &Limits) -> FaultResult<Scene> {
     let mut reader = Reader {
-        json,
-        budget: Budget::new(limits, length),
+        json: json_reader(file.json(), limits),
+        budget: Budget::new(limits, file.to_bytes().len()),
         scene: Scene::default(),
+        skins: Vec::new(),
         version: None,
     };
     reader.root()?;
-    let Reader { mut scene, version, .. } = reader;
+    let Reader { mut scene, skins, version, .. } = reader;
     match version {
         Some(version) if version.starts_with("2.") => {}
         Some(version) => {
@@ -48,8 +46,30 @@ fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<Scene> {
         }
         None => return Err(Fault::invalid(0, member(&["asset"]), "a version", "none")),
     }
-    scene.parents = scene.checked_parents()?;
+    let mut findings = Findings::new(limits);
+    report_broken(&scene.nodes, file, "nodes", &mut findings);
+    report_broken(&skins, file, "skins", &mut findings);
+    scene.parents = scene.checked_parents(file, &mut findings);
+    scene.joints = skins.into_iter().flat_map(|skin| skin.into_item().joints).collect();
+    scene.skipped = findings.into_vec();
     Ok(scene)
+}
+
+/// Reports the broken items of a list, whose other members are used.
+fn report_broken<T: Item>(
+    items: &[Listed<T>],
+    file: &GltfFile<'_>,
+    list: &'static str,
+    findings: &mut Findings,
+) {
+    let broken = items.iter().enumerate().filter(|(_, listed)| listed.is_broken);
+    for (index, listed) in broken {
+        if let Some(fault) = listed.fault(file, item(list, index, &[])) {
+            findings.enter(item(list, index, &[]));
+            findings.push(file.skipped("", fault));
+        }
+    }
+    findings.leave();
 }
 
 /// Returns the JSON pointer of a member.
@@ -62,16 +82,57 @@ struct Reader<'t> {
     json: Json<'t>,
     budget: Budget,
     scene: Scene,
+    skins: Vec<Listed<Skin>>,
     version: Option<String>,
 }
 
 /// An item of a list of the file.
-trait Item: Default {
+pub(crate) trait Item: Default {
     /// Reads a member; returns whether it is known.
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool>;
+    fn member(&mut self, json: &mut Json<'_>, name: &str, budget: &mut Budget) -> JsonResult<bool>;
+}
 
-    /// Sets the offset of the item.
-    fn place(&mut self, at: usize);
+/// Reads an item of a list. Members of the wrong type are skipped and mark the item as broken.
+fn listed<'t, T: Item>(json: &mut Json<'t>, budget: &mut Budget) -> JsonResult<Listed<T>> {
+    charge(json, budget, size_of::<Listed<T>>())?;
+    let (at, start) = (json.offset(), json.mark());
+    let (mut item, mut is_broken) = (T::default(), false);
+    let mut back = |json: &mut Json<'t>, mark: Mark<'t>, error: JsonError| {
+        if error.0.recovery == Recovery::Stop {
+            return Err(error);
+        }
+        is_broken = true;
+        json.go_to(mark);
+        Ok(())
+    };
+    let read = object(json, |json, name| {
+        let value = json.mark();
+        item.member(json, name, budget).or_else(|error| back(json, value, error).map(|()| false))
+    });
+    if let Err(error) = read {
+        back(json, start, error)?;
+        json.skip_value()?;
+    }
+    Ok(Listed { at, is_broken, item })
+}
+
+impl<T: Item> Listed<T> {
+    /// Returns the error of a broken item. The item is read again for it, so that no error has to be
+    /// kept.
+    pub(crate) fn fault(&self, file: &GltfFile<'_>, path: Path) -> Option<Fault> {
+        if !self.is_broken {
+            return None;
+        }
+        let text = file.json().get(self.at..).unwrap_or_default();
+        let limits = Limits::default();
+        let mut budget = Budget::new(&limits, text.len());
+        let mut item = T::default();
+        let read = object(&mut json_reader(text, &limits), |json, name| {
+            item.member(json, name, &mut budget)
+        });
+        let fault = json_error(read.err()?, path);
+        Some(Fault { at: fault.at.saturating_add(self.at), ..fault })
+    }
 }
 
 impl Reader<'_> {
@@ -93,13 +154,12 @@ impl Reader<'_> {
             "accessors" => self.list("accessors").map(|list| self.scene.accessors = list),
             "bufferViews" => self.list("bufferViews").map(|list| self.scene.views = list),
             "buffers" => self.list("buffers").map(|list| self.scene.buffers = list),
-            "animations" => self.animations(),
+            "animations" => self.list("animations").map(|list| self.scene.animations = list),
             "skins" => {
-                let skins: Vec<Skin> = self.list("skins")?;
-                if skins.iter().any(|skin| skin.binds) {
+                self.skins = self.list("skins")?;
+                if self.skins.iter().any(|skin| skin.binds) {
                     self.drop_part("inverse bind matrices");
                 }
-                self.scene.joints = skins.into_iter().flat_map(|skin| skin.joints).collect();
                 Ok(())
             }
             "scene" | "scenes" | "extensionsUsed" => self.skip(),
@@ -157,73 +217,44 @@ impl Reader<'_> {
     }
 
     /// Reads a list of objects.
-    fn list<T: Item>(&mut self, name: &'static str) -> FaultResult<Vec<T>> {
-        let (budget, mut list) = (&mut self.budget, Vec::<T>::new());
+    fn list<T: Item>(&mut self, name: &'static str) -> FaultResult<Vec<Listed<T>>> {
+        let (budget, mut list) = (&mut self.budget, Vec::new());
         let read = array(&mut self.json, |json| {
-            charge(json, budget, size_of::<T>())?;
-            let mut item = T::default();
-            item.place(json.offset());
-            list.push(item);
-            let Some(item) = list.last_mut() else { return Ok(()) };
-            object(json, |json, name| item.member(json, name))
-        });
-        read.map_err(|error| json_error(error, item(name, list.len().saturating_sub(1), &[])))?;
-        Ok(list)
-    }
-
-    fn animations(&mut self) -> FaultResult<()> {
-        let (budget, mut list) = (&mut self.budget, Vec::<Animation>::new());
-        let read = array(&mut self.json, |json| {
-            charge(json, budget, size_of::<Animation>())?;
-            let mut animation = Animation::default();
-            object(json, |json, name| animation_member(json, name, &mut animation, budget))?;
-            list.push(animation);
+            list.push(listed(json, budget)?);
             Ok(())
         });
-        read.map_err(|error| json_error(error, item("animations", list.len(), &[])))?;
-        self.scene.animations = list;
-        Ok(())
+        read.map_err(|error| json_error(error, item(name, list.len(), &[])))?;
+        Ok(list)
     }
 }
 
-fn animation_member(
-    json: &mut Json<'_>,
-    name: &str,
-    animation: &mut Animation,
-    budget: &mut Budget,
-) -> JsonResult<bool> {
-    match name {
-        "name" => animation.name = Some(text(json)?),
-        "channels" => animation.channels = inner_list(json, budget)?,
-        "samplers" => animation.samplers = inner_list(json, budget)?,
-        "extras" => {
-            animation.extras = ClipExtras::default();
-            return extras::animation(json, &mut animation.extras);
+impl Item for Animation {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, budget: &mut Budget) -> JsonResult<bool> {
+        match name {
+            "name" => self.name = Some(text(json)?),
+            "channels" => self.channels = inner_list(json, budget)?,
+            "samplers" => self.samplers = inner_list(json, budget)?,
+            "extras" => {
+                self.extras = ClipExtras::default();
+                return extras::animation(json, &mut self.extras);
+            }
+            _ => return Ok(false),
         }
-        _ => return Ok(false),
+        Ok(true)
     }
-    Ok(true)
 }
 
-fn inner_list<T: Item>(json: &mut Json<'_>, budget: &mut Budget) -> JsonResult<Vec<T>> {
+fn inner_list<T: Item>(json: &mut Json<'_>, budget: &mut Budget) -> JsonResult<Vec<Listed<T>>> {
     let mut list = Vec::new();
     array(json, |json| {
-        charge(json, budget, size_of::<T>())?;
-        let mut item = T::default();
-        item.place(json.offset());
-        object(json, |json, name| item.member(json, name))?;
-        list.push(item);
+        list.push(listed(json, budget)?);
         Ok(())
     })?;
     Ok(list)
 }
 
 impl Item for Node {
-    fn place(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             "name" => self.name = Some(text(json)?),
             "children" => self.children = indices(json)?,
@@ -249,11 +280,7 @@ fn indices(json: &mut Json<'_>) -> JsonResult<Vec<usize>> {
 }
 
 impl Item for Mesh {
-    fn place(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             "primitives" => {
                 let mut first = true;
@@ -288,9 +315,7 @@ struct Skin {
 }
 
 impl Item for Skin {
-    fn place(&mut self, _: usize) {}
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             "joints" => self.joints = indices(json)?,
             "inverseBindMatrices" => {
@@ -304,11 +329,7 @@ impl Item for Skin {
 }
 
 impl Item for Accessor {
-    fn place(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         const TYPES: [(&str, usize); 7] = [
             ("SCALAR", 1),
             ("VEC2", 2),
@@ -371,11 +392,7 @@ fn sparse_member(json: &mut Json<'_>, name: &str, sparse: &mut Sparse) -> JsonRe
 }
 
 impl Item for View {
-    fn place(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             "buffer" => self.buffer = Some(index(json)?),
             "byteOffset" => self.offset = whole(json)?,
@@ -392,11 +409,7 @@ impl Item for View {
 }
 
 impl Item for Buffer {
-    fn place(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             // A data URI is read from the file again later, so that it is not stored twice.
             "uri" => self.uri = Some(json.offset()),
@@ -411,11 +424,7 @@ impl Item for Buffer {
 }
 
 impl Item for Sampler {
-    fn place(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             "input" => self.input = Some(index(json)?),
             "output" => self.output = Some(index(json)?),
@@ -429,11 +438,7 @@ impl Item for Sampler {
 }
 
 impl Item for Channel {
-    fn place(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             "sampler" => self.sampler = Some(index(json)?),
             "target" => {

@@ -2,35 +2,42 @@
 
 use std::collections::HashSet;
 
-use inbetween_core::{Finding, Findings, Path, Text, shown};
+use inbetween_core::{Finding, Findings, Path, Text, codes as shared, shown};
 
 use super::Scene;
 use crate::codes;
-use crate::read::{Fault, FaultResult, item};
+use crate::file::GltfFile;
+use crate::read::{item, missing};
 
 impl Scene {
-    /// Returns the parent of each node.
-    ///
-    /// # Errors
-    ///
-    /// If a child is not a node, or a node has two parents or is its own ancestor.
-    pub(super) fn checked_parents(&self) -> FaultResult<Vec<Option<usize>>> {
+    /// Returns the parent of each node. Links that do not make a tree are skipped: the first parent of
+    /// a node is kept.
+    pub(super) fn checked_parents(
+        &self,
+        file: &GltfFile<'_>,
+        findings: &mut Findings,
+    ) -> Vec<Option<usize>> {
         let mut parents = vec![None; self.nodes.len()];
+        let mut skip = |index: usize, why: &dyn Fn() -> String| {
+            let at = self.nodes.get(index).map_or(0, |node| node.at);
+            let path = item("nodes", index, &["children"]);
+            findings.enter(path.clone());
+            findings.add(shared::PART_SKIPPED, || {
+                let finding = Finding::new(shared::PART_SKIPPED, why()).at(path);
+                finding.position(file.position(at))
+            });
+        };
         for (index, node) in self.nodes.iter().enumerate() {
-            let wrong = |expected: String, child: usize| {
-                Fault::invalid(
-                    node.at,
-                    item("nodes", index, &["children"]),
-                    expected,
-                    format!("node {child}"),
-                )
-            };
             for &child in &node.children {
-                let Some(parent) = parents.get_mut(child) else {
-                    return Err(wrong(format!("nodes 0 to {}", self.last_node()), child));
-                };
-                if let Some(other) = parent.replace(index) {
-                    return Err(wrong(format!("no child of node {other}"), child));
+                match parents.get_mut(child) {
+                    None => skip(index, &|| missing("node", child, self.nodes.len())),
+                    Some(Some(first)) => {
+                        let first = *first;
+                        skip(index, &|| {
+                            format!("node {child} has two parents, nodes {first} and {index}")
+                        });
+                    }
+                    Some(parent) => *parent = Some(index),
                 }
             }
         }
@@ -42,20 +49,17 @@ impl Scene {
                 match reached.get_mut(index) {
                     Some(mark) if *mark == usize::MAX => *mark = start,
                     Some(mark) if *mark == start => {
-                        let at = self.nodes.get(index).map_or(0, |node| node.at);
-                        let path = item("nodes", index, &["children"]);
-                        return Err(Fault::invalid(at, path, "a tree", "a cycle of nodes"));
+                        let parent = parents.get_mut(index).and_then(Option::take);
+                        skip(parent.unwrap_or(index), &|| format!("node {index} is below itself"));
+                        break;
                     }
                     _ => break,
                 }
                 node = parents.get(index).copied().flatten();
             }
         }
-        Ok(parents)
-    }
-
-    fn last_node(&self) -> usize {
-        self.nodes.len().saturating_sub(1)
+        findings.leave();
+        parents
     }
 
     /// Returns a unique name for each node, and reports duplicate names.

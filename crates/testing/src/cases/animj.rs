@@ -28,6 +28,7 @@ pub(crate) fn cases() -> Vec<Case> {
         markers(),
         wrong_shapes(),
         slips(),
+        broken_tracks(),
         broken(),
     ];
     lists.into_iter().flatten().collect()
@@ -555,6 +556,23 @@ fn slips() -> Vec<Case> {
             "animj/track-type-case",
             "animj/value-type-case",
         ]),
+    ]
+}
+
+/// Files of two tracks of which one is broken. The other one is read.
+fn broken_tracks() -> Vec<Case> {
+    let two = |track_type: &str, value_type: &str, members: &str| {
+        file(&format!(
+            r#"{{ "trackType": "Raw", "valueType": "float", "data": {{ "node": "N", "property": "P", "interval": 1, "keyframes": [1, 2] }} }},
+    {{ "trackType": "{track_type}", "valueType": "{value_type}", "data": {{ "node": "O", "property": "P", {members} }} }}"#
+        ))
+    };
+    let keys = r#""interval": 1, "keyframes": [1, 2]"#;
+    vec![
+        ok("one-track-of-quoted-numbers", two("Raw", "float", r#""interval": 1, "keyframes": ["1"]"#)),
+        ok("one-track-of-an-unknown-type", two("Row", "float", keys)),
+        ok("one-track-of-unknown-values", two("Raw", "half", keys)),
+        ok("one-track-without-keyframes", two("Raw", "float", r#""interval": 1"#)),
     ]
 }
 

@@ -18,6 +18,7 @@ pub(super) const FORMAT: FormatCases = FormatCases {
 fn cases() -> Vec<Case> {
     let mut cases = plain();
     cases.extend(quirks::cases());
+    cases.extend(broken());
     cases.extend(bad::cases());
     cases
 }
@@ -159,6 +160,18 @@ fn one_curve() -> Node {
     let curve = node("curv").s("nn", "j").s("kp", "tx").h("kb", &[0, 300]);
     let curve = curve.f("kv", &[1.0, 2.0]).s("m", "relative");
     node("anim").f("fr", &[30.0]).b("lo", &[1]).child(curve)
+}
+
+/// Files of two animations of which one is broken. The other one is read.
+fn broken() -> Vec<Case> {
+    let typed = |node: Node| node.with("x", "a", 1, ByteBuilder::new().u32(0));
+    let wrong = || animation().child(typed(curve("j", "ty", "absolute", &[0], &[1.0])));
+    vec![
+        ok("second-animation-of-an-unknown-type", file([one_curve(), typed(animation())]))
+            .reports(&["part-skipped"]),
+        ok("first-animation-of-a-broken-curve", file([wrong(), one_curve()]))
+            .reports(&["part-skipped"]),
+    ]
 }
 
 /// An animation as Blender exports it: metadata, curves, a notification and a model.

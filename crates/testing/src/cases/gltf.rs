@@ -1,6 +1,7 @@
 //! glTF files, built as described in `docs/formats/gltf.md`.
 
 mod bad;
+mod broken;
 mod fates;
 mod quirks;
 
@@ -18,6 +19,7 @@ pub(super) const FORMAT: FormatCases = FormatCases {
 fn cases() -> Vec<Case> {
     let mut cases = plain();
     cases.extend(quirks::cases());
+    cases.extend(broken::cases());
     cases.extend(bad::cases());
     cases
 }

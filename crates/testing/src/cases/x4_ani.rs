@@ -81,6 +81,8 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(tables());
     cases.extend(names());
     cases.extend(odd());
+    cases.extend(broken());
+    cases.extend(broken());
     cases.extend(refused());
     cases
 }
@@ -222,6 +224,26 @@ fn odd() -> Vec<Case> {
         ok("angle-key", file().patch(first + 124, [1])).reports(&["x4-ani/angle-key"]),
         ok("pre-scale-alone", key(pre, [2.0; 3], STEP, 0.0))
             .reports(&["x4-ani/pre-post-differ", "x4-ani/pre-post-scale"]),
+    ]
+}
+
+/// Files with one record whose counts are wrong. The others are read.
+fn broken() -> Vec<Case> {
+    let two = |clips: [&str; 2]| {
+        let table = record(head(2), "anim_door", clips[0], [2, 0, 0, 0, 0], 1.0);
+        let table = record(table, "anim_lamp", clips[1], [2, 0, 0, 0, 0], 1.0);
+        keys(keys(table, &TWO), &TWO)
+    };
+    let counts = 16 + 128;
+    let one = || two(["opening", "opening"]);
+    vec![
+        ok("one-key-count-negative", one().patch(counts, (-1_i32).to_le_bytes()))
+            .reports(&["part-skipped"]),
+        ok("one-key-count-max", one().patch(counts, i32::MAX.to_le_bytes()))
+            .reports(&["part-skipped"]),
+        ok("last-keys-cut", one().cut(16 + 320 + 3 * 128 + 60)).reports(&["part-skipped"]),
+        ok("a-clip-with-wrong-counts", two(["opening", "closing"]).patch(counts, [0xff; 4]))
+            .reports(&["part-skipped"]),
     ]
 }
 

@@ -10,12 +10,15 @@ use inbetween_core::{
 use super::keys::decode;
 use super::property::property;
 use crate::layout::ID;
+use crate::read::Broken;
 use crate::{Group, X4aniFile, X4aniName, X4aniRecord, X4aniRecordHead, codes};
 
 /// The clips of a file, one per animation with a node per part, which are decoded one at a time.
 #[derive(Debug)]
 pub(crate) struct Clips<'a> {
     file: X4aniFile<'a>,
+    /// The record with wrong counts, which is skipped.
+    broken: Option<Broken>,
     limits: Limits,
     file_findings: Vec<Finding>,
     names: Vec<Option<Text>>,
@@ -30,7 +33,7 @@ pub(crate) struct Clips<'a> {
 
 impl<'a> Clips<'a> {
     /// Groups the records by animation in one pass over their names.
-    pub(crate) fn new(file: X4aniFile<'a>, limits: &Limits) -> Self {
+    pub(crate) fn new((file, broken): (X4aniFile<'a>, Option<Broken>), limits: &Limits) -> Self {
         let mut clips = Self {
             file_findings: report_file(&file, limits),
             limits: limits.clone(),
@@ -40,6 +43,7 @@ impl<'a> Clips<'a> {
             next: 0,
             truncated: false,
             file,
+            broken,
         };
         // Most files have one clip, and each record another part.
         clips.parts.reserve(clips.file.record_count());
@@ -116,6 +120,14 @@ impl ClipReader for Clips<'_> {
         for &index in records {
             let Some(record) = self.file.record(index) else { continue };
             reader.findings.enter(Path::item("records", index));
+            if let Some(broken) = self.broken.as_ref().filter(|broken| broken.record == index) {
+                if records.len() == 1 {
+                    return Err(broken.error.clone());
+                }
+                let part = shown(&record.head().part.text().0).to_string();
+                reader.findings.push(Finding::skipped(&part, &broken.error));
+                continue;
+            }
             reader.record(index, &record, last)?;
             last = Some(index);
         }

@@ -30,6 +30,8 @@ pub(super) struct Converted {
     pub(super) findings: Vec<Finding>,
     /// The result, if it goes to standard output.
     pub(super) to_stdout: Option<Vec<u8>>,
+    /// Whether nothing was written because nothing of the clip can be read.
+    pub(super) is_skipped: bool,
     /// Whether nothing was written because another input failed.
     pub(super) held_back: bool,
     /// The input that reports the output, if the clips of all inputs were joined.
@@ -60,7 +62,12 @@ impl Converted {
     }
 
     fn is_written(&self) -> bool {
-        self.failure.is_none() && !self.held_back
+        self.failure.is_none() && !self.held_back && !self.is_skipped
+    }
+
+    /// Returns whether a part of the input was not read.
+    pub(super) fn is_partial(&self) -> bool {
+        self.findings.iter().any(report::is_skipped)
     }
 
     fn shown_name(&self) -> String {
@@ -81,6 +88,7 @@ impl Converted {
             bytes: self.bytes,
             findings: self.findings.iter().map(Into::into).collect(),
             written: self.is_written(),
+            partial: self.is_partial(),
             error: self.failure.as_ref().map(Into::into),
         }
     }
@@ -190,6 +198,9 @@ fn count_findings(findings: &[Finding], args: &TransferArgs) -> String {
         text.push_str(", ");
         text.push_str(&plural(u64_from_len(notes.len()), "note", "notes"));
         text.push_str(if args.verbose { "" } else { " (see -v)" });
+    }
+    if findings.iter().any(report::is_skipped) {
+        text.push_str(", partial");
     }
     text
 }

@@ -60,6 +60,9 @@ impl Job<'_> {
                 summary.exit_with(failures.map(Failure::exit).max().unwrap_or_default());
                 summary.count(outputs.iter().flat_map(|output| &output.findings));
                 missing.count(outputs.iter().flat_map(|output| &output.findings));
+                if outputs.iter().any(Converted::is_partial) {
+                    summary.count_partial();
+                }
                 for output in outputs {
                     self.reports.print(&output, &mut list, console)?;
                 }
@@ -256,10 +259,17 @@ impl Job<'_> {
         path: &Path,
         whole: &mut Converted,
     ) -> Result<Vec<Converted>, Failure> {
-        let mut files = Vec::new();
+        let (mut files, mut skipped) = (Vec::new(), Vec::new());
         while let Some((file, clip)) = next()? {
-            let name = clip.reading.document.clips.first().and_then(|clip| clip.name.as_deref());
-            let name = name.unwrap_or_default().to_owned();
+            let Some(found) = clip.reading.document.clips.first() else {
+                let findings = clip.reading.findings;
+                let place = findings.iter().find_map(|finding| finding.place.clip.clone());
+                let converted =
+                    whole.of_clip(place.map_or_else(String::new, |it| it.name.to_string()));
+                skipped.push(Converted { findings, is_skipped: true, ..converted });
+                continue;
+            };
+            let name = found.name.as_deref().unwrap_or_default().to_owned();
             let conversion =
                 self.bytes_of(clip, &format!("{}, clip '{}'", whole.name, shown(&name)))?;
             let path = path.with_extension(format!("{file}.{}", self.outputs.extension()));
@@ -270,7 +280,8 @@ impl Job<'_> {
             converted.bytes = Some(u64_from_len(bytes.len()));
             files.push((converted, self.outputs.stage(&path, &bytes), path));
         }
-        let findings = files.iter().flat_map(|(converted, ..)| &converted.findings);
+        let converted = files.iter().map(|(converted, ..)| converted).chain(&skipped);
+        let findings = converted.flat_map(|converted| &converted.findings);
         if let Err(failure) = self.reports.strictness.check(&whole.name, findings.clone()) {
             whole.findings = findings.cloned().collect();
             return Err(failure);
@@ -282,6 +293,6 @@ impl Job<'_> {
             }
             converted
         });
-        Ok(named.collect())
+        Ok(named.chain(skipped).collect())
     }
 }
