@@ -26,8 +26,17 @@ pub(crate) struct Request<'a> {
     pub(crate) path: &'a PathBuf,
     /// The format to assume.
     pub(crate) from: Option<&'a str>,
-    /// The name of the only clip to read.
+    /// The name or the number of the only clip to read.
     pub(crate) clip: Option<&'a str>,
+    pub(crate) only: OnlyClip,
+}
+
+/// Whether the only clip of a file must have the requested name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnlyClip {
+    Named,
+    /// It is compared with a clip of that name, and formats of one clip often store no name.
+    Fits,
 }
 
 impl ReadFile {
@@ -50,17 +59,15 @@ impl ReadFile {
         let (opened, bytes) = file.load(registry)?;
         let format = opened.get();
         let failed = |error: inbetween::Error| Failure::of_file(&name, error);
-        let Reading { document, findings, .. } = match request.clip {
-            None => {
-                Reading::new(format, &bytes, registry.limits()).map_err(|e| failed(e.into()))?
-            }
-            Some(clip) => Source::open(format, &bytes, registry.limits())
-                .map_err(|error| failed(error.into()))?
-                .clip(clip)
-                .map_err(|error| match error {
-                    inbetween::Error::Clip(error) => Failure::Usage(format!("{name}: {error}")),
-                    error => failed(error),
-                })?,
+        let source = Source::open(format, &bytes, registry.limits());
+        let source = source.map_err(|error| failed(error.into()))?;
+        let fits = request.only == OnlyClip::Fits && source.names().len() == 1;
+        let Reading { document, findings, .. } = match request.clip.filter(|_| !fits) {
+            None => source.whole().map_err(|error| failed(error.into()))?,
+            Some(clip) => source.clip(clip).map_err(|error| match error {
+                inbetween::Error::Clip(error) => Failure::Usage(format!("{name}: {error}")),
+                error => failed(error),
+            })?,
         };
         let losses = findings.into_iter().filter(|finding| finding.code.is_loss()).collect();
         Ok(Self { name, document, losses })

@@ -64,16 +64,26 @@ fn charge(clip: &Animation, work: &Work<'_>) -> Result<(), EditError> {
     work.baking(memory::ensure(bytes).map_err(Into::into))
 }
 
-/// Drops the clips whose name one of the patterns matches.
+/// Drops the clips whose name one of the patterns matches, or whose number: `#2` is the second clip.
 ///
 /// A clip without a name has the empty name. Patterns that match no clip are reported.
 pub fn drop_clips(mut document: Document, patterns: &[NamePattern]) -> Outcome<Document> {
-    let findings = unused(patterns, document.clips.iter().map(|clip| clip.name.as_deref()));
+    let numbers: Vec<String> = (1..=document.clips.len()).map(clip_number).collect();
+    let names = document.clips.iter().map(|clip| clip.name.as_deref());
+    let findings = unused(patterns, names.chain(numbers.iter().map(|number| Some(&**number))));
+    let mut numbers = numbers.iter();
     document.clips.retain(|clip| {
-        let name = clip.name.as_deref().unwrap_or_default();
-        !patterns.iter().any(|pattern| pattern.matches(name))
+        let (name, number) = (clip.name.as_deref().unwrap_or_default(), numbers.next());
+        !patterns.iter().any(|pattern| {
+            pattern.matches(name) || number.is_some_and(|number| pattern.as_str() == number)
+        })
     });
     Outcome { value: document, findings }
+}
+
+/// Returns the number by which a clip is picked: `#2` for the second one.
+pub(crate) fn clip_number(number: usize) -> String {
+    format!("#{number}")
 }
 
 /// Reports the patterns that match none of the names.

@@ -24,7 +24,7 @@ inbetween_core::codes! {
     /// The edit cuts a segment that cannot be split exactly: a curve of quaternions, a segment
     /// between rotations that are not normalized, or one of integers. The part that is kept plays
     /// within the stated error. Cut at a key to avoid this.
-    SEGMENT_APPROXIMATED = "edit/segment-approximated", Warning, Loss;
+    SEGMENT_APPROXIMATED = "edit/segment-approximated", Info, Observation;
     /// The edit moves keys before time 0. Most engines do not play them. Trim them, or shift the
     /// clip by a larger value.
     BEFORE_START = "edit/before-start", Warning, Observation, [Edit("trim"), Edit("shift")];

@@ -196,6 +196,16 @@ impl Renaming {
         }
     }
 
+    /// Returns the number of old names and patterns.
+    pub fn len(&self) -> usize {
+        self.old.len()
+    }
+
+    /// Returns whether there are no rules.
+    pub fn is_empty(&self) -> bool {
+        self.old.is_empty()
+    }
+
     /// Returns the new name, or `None` if the name does not change.
     pub fn apply(&self, name: &str) -> Option<Text> {
         self.find(name).map(|(_, new)| new)

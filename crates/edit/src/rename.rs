@@ -1,11 +1,12 @@
 //! Renames nodes, properties, clips and markers.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
     Animation, Document, Finding, Outcome, Property, Target, Text, codes as shared, counted, shown,
 };
 
+use crate::clips::clip_number;
 use crate::names::{Renaming, Uses};
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -19,7 +20,8 @@ pub enum Named {
     /// The properties of tracks, by the names that patterns use: `Position`, `Weight:smile`, or a
     /// custom name. Components keep their axis.
     Properties,
-    /// The clips.
+    /// The clips, by their names or numbers: `#2` is the second one. A clip without a name has the
+    /// empty name.
     Clips,
     /// The markers.
     Markers,
@@ -174,18 +176,24 @@ fn rename_clips(
     mut document: Document,
     uses: &mut Uses<'_>,
 ) -> Result<Outcome<Document>, EditError> {
-    for clip in &mut document.clips {
-        if let Some(new) = clip.name.as_deref().and_then(|name| uses.apply(name)) {
+    let mut renamed = Vec::new();
+    for (index, clip) in document.clips.iter_mut().enumerate() {
+        let name = clip.name.as_deref().unwrap_or_default();
+        let new = uses.apply(name).or_else(|| uses.apply(&clip_number(index + 1)));
+        if let Some(new) = new {
+            renamed.push(new.to_ascii_lowercase());
             clip.name = Some(new);
         }
     }
-    let mut seen = HashSet::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
     for name in document.clips.iter().filter_map(|clip| clip.name.as_deref()) {
-        if !seen.insert(name.to_ascii_lowercase()) {
-            return Err(EditError::ClipExists { name: name.to_owned() });
-        }
+        *counts.entry(name.to_ascii_lowercase()).or_default() += 1;
     }
-    Ok(Outcome { value: document, findings: Vec::new() })
+    // Clips of equal names that keep them are no error.
+    match renamed.into_iter().find(|name| counts.get(name).is_some_and(|count| *count > 1)) {
+        Some(name) => Err(EditError::ClipExists { name }),
+        None => Ok(Outcome { value: document, findings: Vec::new() }),
+    }
 }
 
 fn rename_markers(mut document: Document, uses: &mut Uses<'_>) -> Outcome<Document> {

@@ -5,11 +5,11 @@ use core::fmt;
 use inbetween_core::clip_names::{Unique, find};
 use inbetween_core::{
     Budget, ClipReader, Document, Finding, Format, FormatInfo, Limits, Outcome, ReadError,
-    SharedBudget, SkeletonsDiffer, Skipped, Text, WriteError, shown,
+    SharedBudget, SkeletonsDiffer, Skipped, Text, WriteError, codes, shown,
 };
 
 use crate::file_names::{file_names, safe};
-use crate::merge::{is_nameless, named};
+use crate::merge::name_merged;
 use crate::{Conversion, Error};
 
 /// An open file that can be converted to other formats; its clips are decoded on request.
@@ -95,7 +95,7 @@ impl<'b> Source<'b> {
         &self.budget
     }
 
-    /// Returns the index of the clip with a name; see [`Document::find_clip`].
+    /// Returns the index of the clip with a name or a number; see [`Document::find_clip`].
     ///
     /// # Errors
     ///
@@ -106,7 +106,8 @@ impl<'b> Source<'b> {
             .ok_or_else(|| ClipError { wanted: name.to_owned(), known: list(known()) })
     }
 
-    /// Reads only the clip with a name.
+    /// Reads only the clip with a name, or with a number such as `#2`. If several clips have the name,
+    /// the first one is read and a finding says so.
     ///
     /// The findings are those of the clip and those of the file as a whole.
     ///
@@ -116,11 +117,18 @@ impl<'b> Source<'b> {
     pub fn clip(mut self, name: &str) -> Result<Reading, Error> {
         let index = self.find(name)?;
         self.clips.skip(index);
+        let equal = |known: &&Option<Text>| known.as_deref() == Some(name);
+        let equal = self.names().iter().filter(equal).count();
         let read = self.clips.next_clip(&mut self.budget.lock())?;
         let known = || list(self.names().iter().map(Option::as_deref));
         let missing = || ClipError { wanted: name.to_owned(), known: known() };
         let read = read.ok_or_else(missing)?;
-        Ok(self.with_file_findings(read))
+        let mut reading = self.with_file_findings(read);
+        if equal > 1 {
+            let message = format!("{equal} clips, and #{} is taken", index.saturating_add(1));
+            reading.findings.push(Finding::new(codes::CLIP_AMBIGUOUS, message));
+        }
+        Ok(reading)
     }
 
     /// Reads the next clip, with a name for its file from [`file_names`], or returns `None` after
@@ -254,16 +262,15 @@ impl Reading {
         Ok(other.findings)
     }
 
-    /// Names a single clip that has no name or an empty one, and reports it.
+    /// Gives clips without a name that of the file, and clips with equal names a number, and reports
+    /// it.
     ///
     /// Formats with several clips need names, while other formats use the name of the file.
     #[must_use]
-    pub fn named(mut self, name: &str) -> Self {
-        if let [clip] = self.document.clips.as_mut_slice()
-            && is_nameless(clip)
-        {
-            clip.name = Some(name.into());
-            self.findings.push(named(name, 0));
+    pub fn named(mut self, file: &str) -> Self {
+        let (mut names, only) = (Unique::default(), self.document.clips.len() == 1);
+        for (index, clip) in self.document.clips.iter_mut().enumerate() {
+            self.findings.extend(name_merged(clip, index, file, only, &mut names));
         }
         self
     }
@@ -289,15 +296,21 @@ impl Reading {
     }
 }
 
-/// Lists names of clips for a message.
+/// Lists names of clips for a message; a clip without a name has a number.
 fn list<'n>(names: impl ExactSizeIterator<Item = Option<&'n str>>) -> String {
     const SHOWN: usize = 20;
     let clips = names.len();
-    let shown: Vec<String> =
-        names.flatten().take(SHOWN).map(|name| format!("\"{}\"", shown(name))).collect();
+    let shown: Vec<String> = names
+        .zip(1_u64..)
+        .take(SHOWN)
+        .map(|(name, number)| match name {
+            Some(name) if !name.is_empty() => format!("\"{}\"", shown(name)),
+            _ => format!("#{number} without a name"),
+        })
+        .collect();
     let more = clips.saturating_sub(shown.len());
     match (shown.join(", "), more) {
-        (list, _) if shown.is_empty() => list + "no named clips",
+        (list, _) if shown.is_empty() => list + "no clips",
         (list, 0) => list,
         (list, more) => format!("{list} and {more} more"),
     }

@@ -125,7 +125,7 @@ impl Merge {
 }
 
 /// Chooses the name of a clip in a merged file, and reports the choice.
-fn name_merged(
+pub(crate) fn name_merged(
     clip: &mut Animation,
     index: usize,
     file: &str,
@@ -136,7 +136,7 @@ fn name_merged(
     let own = clip.name.take().filter(|_| !nameless).unwrap_or_else(|| file.into());
     let by_file = only && !names.is_free(&own) && names.is_free(file);
     let name = names.take(if by_file { file } else { &own });
-    let finding = if name == own {
+    let finding = if name == own || nameless {
         nameless.then(|| named(&name, index))
     } else {
         let message = format!("\"{}\" became \"{}\"", shown(&own), shown(&name));
@@ -203,11 +203,11 @@ impl core::error::Error for MergeError {
     }
 }
 
-pub(crate) fn is_nameless(clip: &Animation) -> bool {
+fn is_nameless(clip: &Animation) -> bool {
     clip.name.as_deref().is_none_or(str::is_empty)
 }
 
-pub(crate) fn named(name: &str, clip: usize) -> Finding {
+fn named(name: &str, clip: usize) -> Finding {
     let message = format!("\"{}\", after its file", shown(name));
     name_finding(codes::CLIP_NAMED, message, (clip, name))
 }

@@ -14,7 +14,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure, with_flag};
 use crate::flags::Given;
 use crate::json::{self, ClipFile, List};
-use crate::reading::{ReadFile, Request};
+use crate::reading::{OnlyClip, ReadFile, Request};
 use crate::report::{self, Listing, plural};
 use crate::single_output::Single;
 use crate::strict::Strictness;
@@ -40,7 +40,7 @@ fn build(
     let strictness = Strictness::new(&args.strict, registry)?;
     let output = Single::new(&args.output, args.force, args.json)?;
     let (from, clip) = (args.from.as_deref(), args.clip.as_deref());
-    let request = Request { path: &args.file, from, clip };
+    let request = Request { path: &args.file, from, clip, only: OnlyClip::Named };
     let mut file = ReadFile::new(request, registry, given)?;
     let document = std::mem::take(&mut file.document);
     let mut budget = Budget::new(registry.limits(), document.heap_bytes());

@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::is_dash;
 use crate::json::{self, DiffFile, List};
-use crate::reading::{ReadFile, Request};
+use crate::reading::{OnlyClip, ReadFile, Request};
 use crate::report::plural;
 use crate::times;
 
@@ -49,7 +49,8 @@ fn compare(
         return Err(Failure::Usage("standard input can be read only once".to_owned()));
     }
     let read = |path| {
-        let request = Request { path, from: args.from.as_deref(), clip: args.clip.as_deref() };
+        let clip = args.clip.as_deref();
+        let request = Request { path, from: args.from.as_deref(), clip, only: OnlyClip::Fits };
         ReadFile::new(request, registry, given)
     };
     let (before, after) = (read(&args.before)?, read(&args.after)?);
@@ -211,9 +212,18 @@ fn summary(changes: &[Change<ClipChange>], tolerance: f64) -> String {
         return format!("no differences above {} ({equal})", significant(tolerance));
     }
     let tracks = || clips.iter().flat_map(|clip| &clip.tracks);
+    let whole =
+        |fits: fn(&&Change<ClipChange>) -> bool| u64_from_len(changes.iter().filter(fits).count());
     let count =
         |fits: fn(&&Change<TrackChange>) -> bool| u64_from_len(tracks().filter(fits).count());
     let mut parts = Vec::new();
+    let counts = [
+        (whole(|change| matches!(change, Change::Added(_))), "added"),
+        (whole(|change| matches!(change, Change::Removed(_))), "removed"),
+    ];
+    for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        parts.push(format!("{} {word}", plural(count, "clip", "clips")));
+    }
     let counts = [
         (count(|change| matches!(change, Change::Changed(_))), "changed"),
         (count(|change| matches!(change, Change::Added(_))), "added"),

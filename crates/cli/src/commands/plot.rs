@@ -14,7 +14,7 @@ use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::json::{self, List, PlotFile};
 use crate::picture::{self, Kind};
-use crate::reading::{ReadFile, Request};
+use crate::reading::{OnlyClip, ReadFile, Request};
 use crate::report::plural;
 use crate::single_output::Single;
 use crate::times::Range;
@@ -44,7 +44,12 @@ fn plot(
     let range = args.range.as_deref().map(Range::parse).transpose()?;
     let output = Single::new(&args.output, args.force, args.json)?;
     let read = |path| {
-        let request = Request { path, from: args.from.as_deref(), clip: args.clip.as_deref() };
+        let request = Request {
+            path,
+            from: args.from.as_deref(),
+            clip: args.clip.as_deref(),
+            only: OnlyClip::Named,
+        };
         ReadFile::new(request, registry, given)
     };
     let files = args.files.iter().map(read).collect::<Result<Vec<_>, _>>()?;

@@ -12,7 +12,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::json::{self, List, SkeletonFile};
-use crate::reading::{ReadFile, Request};
+use crate::reading::{OnlyClip, ReadFile, Request};
 use crate::report::plural;
 use crate::single_output::Single;
 use crate::skeleton;
@@ -66,7 +66,11 @@ fn write(
 ) -> Result<Exit, Failure> {
     let output = Single::new(&args.output, args.force, args.json)?;
     let (from, clip) = (args.from.as_deref(), args.clip.as_deref());
-    let file = ReadFile::new(Request { path: &args.file, from, clip }, registry, given)?;
+    let file = ReadFile::new(
+        Request { path: &args.file, from, clip, only: OnlyClip::Named },
+        registry,
+        given,
+    )?;
     let (skeleton, origin) = bones(&file.document)
         .map_err(|problem| Failure::Cannot(format!("{}: {problem}", file.name)))?;
     let text = skeleton::to_json(&skeleton);

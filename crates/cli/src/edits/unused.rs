@@ -17,7 +17,10 @@ pub(super) fn check(step: &Step, document: &Document, file: &str) -> Result<(), 
         Step::Rename(kind, rules) => {
             let names = existing(*kind, document);
             let known = names.iter().map(String::as_str);
-            rules.unused(known).first().map(|old| ((*old).to_owned(), noun(*kind), names))
+            let unused = rules.unused(known);
+            // A map may have names that some files lack, but not only such names.
+            let first = unused.first().filter(|_| unused.len() == rules.len());
+            first.map(|old| ((*old).to_owned(), noun(*kind), names))
         }
         Step::Plain(Operation::Select(patterns) | Operation::Drop(patterns)) => {
             tracks(patterns, document)
@@ -30,13 +33,34 @@ pub(super) fn check(step: &Step, document: &Document, file: &str) -> Result<(), 
         Step::Plain(_) | Step::Merge(..) | Step::Append(..) => None,
     };
     let Some((text, noun, names)) = missing else { return Ok(()) };
-    let near = near::names(&text, names.iter().map(String::as_str));
+    if noun == "track" && existing(Named::Nodes, document).contains(&text) {
+        let message = format!("no {noun} matches '{0}'; did you mean '{0}/*'?", shown(&text));
+        return Err(Failure::Usage(format!("{file}: {message}")));
+    }
+    let near: Vec<String> = near::names(&text, names.iter().map(String::as_str))
+        .into_iter()
+        .map(|name| if noun == "track" { as_pattern(&name) } else { name })
+        .collect();
     let hint = match near.as_slice() {
         [] if names.is_empty() => "; the file has none".to_owned(),
         [] => "; `inbetween info --all` lists them".to_owned(),
         near => format!("; did you mean {}?", near.join(" or ")),
     };
     Err(Failure::Usage(format!("{file}: no {noun} matches '{}'{hint}", shown(&text))))
+}
+
+/// Returns the pattern of tracks that matches a node whose name has characters with a meaning there.
+fn as_pattern(name: &str) -> String {
+    let mut pattern = String::new();
+    for character in name.chars() {
+        match character {
+            ',' | '{' | '}' | '[' | ']' | '*' | '?' => {
+                pattern.extend(['[', character, ']']);
+            }
+            other => pattern.push(other),
+        }
+    }
+    pattern
 }
 
 /// What is missing: the text, the noun, and the names that exist.
@@ -79,7 +103,10 @@ fn existing(named: Named, document: &Document) -> BTreeSet<String> {
         Named::Properties => {
             tracks.map(|track| track.target().property.name().into_owned()).collect()
         }
-        Named::Clips => clips.map(|clip| clip.name.as_deref().unwrap_or_default().into()).collect(),
+        Named::Clips => {
+            let names = clips.map(|clip| clip.name.as_deref().unwrap_or_default().to_owned());
+            names.chain((1..=document.clips.len()).map(|number| format!("#{number}"))).collect()
+        }
         Named::Markers => {
             let name = |marker: &Marker| marker.name.as_ref().into();
             clips.flat_map(|clip| &clip.markers).map(name).collect()

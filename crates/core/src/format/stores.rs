@@ -43,6 +43,8 @@ pub struct Stores {
     pub times: Times,
     /// The numbers of values and tangents.
     pub numbers: Numbers,
+    /// Whether every clip needs a name that no other one has.
+    pub unique_names: bool,
 }
 
 impl Stores {
@@ -64,6 +66,7 @@ impl Stores {
         curves: CurveForm::Handles,
         times: Times::All,
         numbers: Numbers::All,
+        unique_names: false,
     };
 
     /// Returns whether a part of the head of a clip is stored.

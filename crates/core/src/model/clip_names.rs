@@ -1,6 +1,6 @@
 //! Unique names for clips, and finding clips by name.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::Text;
 
@@ -45,8 +45,8 @@ impl Unique {
     }
 }
 
-/// Returns the index of a name: an exact match, otherwise the first match that ignores ASCII case,
-/// as X4 compares names.
+/// Returns the index of a clip: by its exact name, otherwise by the first name that differs only in
+/// ASCII case, as X4 compares names, otherwise by its number: `#2` is the second clip.
 ///
 /// # Examples
 ///
@@ -55,6 +55,7 @@ impl Unique {
 ///
 /// let names = [Some("opening"), None, Some("Closing")];
 /// assert_eq!(find(names, "CLOSING"), Some(2));
+/// assert_eq!(find(names, "#2"), Some(1));
 /// assert_eq!(find(names, "close"), None);
 /// ```
 pub fn find<'n>(
@@ -62,11 +63,52 @@ pub fn find<'n>(
     name: &str,
 ) -> Option<usize> {
     let names = names.into_iter();
-    let mut exact = names.clone();
-    let mut any_case = names;
-    exact.position(|known| known == Some(name)).or_else(|| {
+    let (mut exact, mut any_case) = (names.clone(), names.clone());
+    let by_name = exact.position(|known| known == Some(name)).or_else(|| {
         any_case.position(|known| known.is_some_and(|known| known.eq_ignore_ascii_case(name)))
+    });
+    by_name.or_else(|| {
+        let index = name.strip_prefix('#')?.parse::<usize>().ok()?.checked_sub(1)?;
+        names.skip(index).next().map(|_| index)
     })
+}
+
+/// Pairs the clips of two files: clips of one name in their order, then names that differ only in
+/// ASCII case; a clip without a name has the empty one. The only clips of both files are a pair,
+/// whatever their names. Returns for each clip of the first file the index in the second one.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::clip_names::pair;
+///
+/// let takes = [Some("take"), Some("take"), Some("idle")];
+/// assert_eq!(pair(&takes, &takes), [Some(0), Some(1), Some(2)]);
+/// assert_eq!(pair(&takes, &[Some("Idle")]), [None, None, Some(0)]);
+/// assert_eq!(pair(&[Some("walk")], &[None]), [Some(0)]);
+/// ```
+pub fn pair(first: &[Option<&str>], second: &[Option<&str>]) -> Vec<Option<usize>> {
+    if let ([_], [_]) = (first, second) {
+        return vec![Some(0)];
+    }
+    let mut pairs = vec![None; first.len()];
+    let mut taken = HashSet::new();
+    let as_it_is = |name: &Option<&str>| name.unwrap_or_default().to_owned();
+    let folded = |name: &Option<&str>| name.unwrap_or_default().to_ascii_lowercase();
+    for key in [&as_it_is as &dyn Fn(&Option<&str>) -> String, &folded] {
+        let mut free: HashMap<String, VecDeque<usize>> = HashMap::new();
+        for (index, name) in second.iter().enumerate() {
+            if taken.contains(&index) {
+                continue;
+            }
+            free.entry(key(name)).or_default().push_back(index);
+        }
+        for (name, partner) in first.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
+            *partner = free.get_mut(&key(name)).and_then(VecDeque::pop_front);
+            taken.extend(*partner);
+        }
+    }
+    pairs
 }
 
 #[cfg(test)]

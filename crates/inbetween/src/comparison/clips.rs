@@ -1,7 +1,8 @@
 //! Pairs clips, properties and markers by name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use inbetween_core::clip_names::pair;
 use inbetween_core::{Animation, Document, Marker, Property, Skeleton, Target, Track, TrackData};
 
 use super::channel::{Channel, play};
@@ -11,7 +12,8 @@ use super::{
 
 /// Compares two documents; equal clips are listed too.
 ///
-/// Clips are paired by name, and if each document has one clip, with each other. Tracks are paired
+/// Clips are paired by name, equal names in their order, and if each document has one clip, with each
+/// other. Tracks are paired
 /// by node and property; those that animate axes of one property, and rotations however they are
 /// stored, are compared as a whole. Only targets that `chosen` returns true for are compared. Both
 /// play by the rules of their clips, and axes without a track rest as the skeleton says.
@@ -33,35 +35,31 @@ use super::{
 /// assert_eq!(track.played.map(|played| (played.size, played.at)), Some((0.5, 1.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn compare(
-    before: &Document,
-    after: &Document,
+pub fn compare<'d>(
+    before: &'d Document,
+    after: &'d Document,
     chosen: &dyn Fn(&Target) -> bool,
     rigor: Rigor,
 ) -> Vec<Change<ClipChange>> {
     let mut changes = Vec::new();
-    let mut paired = vec![false; after.clips.len()];
     // A file without a rest pose is compared on that of the other.
     let (own, other_own) = (before.skeleton.as_ref(), after.skeleton.as_ref());
     let skeletons = [own.or(other_own), other_own.or(own)];
-    for clip in &before.clips {
-        let partner = match (before.clips.len(), after.clips.len()) {
-            (1, 1) => Some(0),
-            _ => clip.name.as_deref().and_then(|name| after.find_clip(name)),
-        };
-        let partner = partner.filter(|index| paired.get(*index) == Some(&false));
-        match partner.and_then(|index| Some((index, after.clips.get(index)?))) {
-            Some((index, other)) => {
-                if let Some(paired) = paired.get_mut(index) {
-                    *paired = true;
-                }
+    let names = |document: &'d Document| {
+        document.clips.iter().map(|clip| clip.name.as_deref()).collect::<Vec<_>>()
+    };
+    let pairs = pair(&names(before), &names(after));
+    for (clip, partner) in before.clips.iter().zip(&pairs) {
+        match partner.and_then(|index| after.clips.get(index)) {
+            Some(other) => {
                 changes.push(Change::Changed(clip_change([clip, other], skeletons, chosen, rigor)));
             }
             None => changes.push(Change::Removed(alone(clip))),
         }
     }
-    let added = after.clips.iter().zip(paired).filter(|(_, paired)| !paired);
-    changes.extend(added.map(|(clip, _)| Change::Added(alone(clip))));
+    let paired: HashSet<usize> = pairs.into_iter().flatten().collect();
+    let added = after.clips.iter().enumerate().filter(|(index, _)| !paired.contains(index));
+    changes.extend(added.map(|(_, clip)| Change::Added(alone(clip))));
     changes
 }
 

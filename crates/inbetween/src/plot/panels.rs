@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use inbetween_core::clip_names;
 use inbetween_core::{Animation, Document, Property, Target, ValueKind};
 
 use super::curves::Line;
@@ -87,14 +88,14 @@ impl<'d> Panel<'d> {
 
 /// Pairs the clips of two files: by name, or the only clip of each.
 pub(super) fn pairs<'d>(now: &'d Document, before: Option<&'d Document>) -> Vec<Pair<'d>> {
-    let partner = |clip: &Animation| {
-        let before = before?;
-        if let ([only], [_]) = (before.clips.as_slice(), now.clips.as_slice()) {
-            return Some(only);
-        }
-        before.clips.get(before.find_clip(clip.name.as_deref()?)?)
+    let names = |document: &'d Document| {
+        document.clips.iter().map(|clip| clip.name.as_deref()).collect::<Vec<_>>()
     };
-    now.clips.iter().map(|clip| Pair { now: clip, before: partner(clip) }).collect()
+    let partners = before.map(|before| clip_names::pair(&names(now), &names(before)));
+    let partners = partners.into_iter().flatten().chain(core::iter::repeat(None));
+    let pairs = now.clips.iter().zip(partners);
+    let partner = |index: Option<usize>| before?.clips.get(index?);
+    pairs.map(|(now, index)| Pair { now, before: partner(index) }).collect()
 }
 
 /// The panels of a document.

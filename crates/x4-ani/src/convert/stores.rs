@@ -11,6 +11,7 @@ pub(crate) const STORES: Stores = Stores {
     head: &[Head::Name],
     track: has_group,
     targets: Targets::OnceInAnyCase,
+    unique_names: true,
     ..Stores::ALL
 };
 
