@@ -6,6 +6,7 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SCENE_LEFT_OUT,
     shared::PART_SKIPPED,
     shared::DUPLICATE_TRACK,
     shared::EMPTY_TRACK,

@@ -15,7 +15,8 @@ mod values;
 use inbetween_core::memory::OutOfMemory;
 use inbetween_core::resonite::SharedNames;
 use inbetween_core::{
-    Budget, Code, Finding, Findings, Limits, Outcome, ReadError, ReadErrorKind, codes as shared,
+    Budget, Code, Finding, Findings, Limits, Outcome, ReadError, ReadErrorKind, Remedy,
+    codes as shared,
 };
 
 use crate::check::{Checks, Noting};
@@ -262,10 +263,12 @@ impl<'t> Reader<'t> {
         if let Some(hint) = hint {
             error = error.with_hint(hint);
         }
-        if let Some(remedy) = remedy {
-            error = error.with_remedy(remedy);
+        // A check goes on after mistakes.
+        let is_other = self.checks() || error.is_limit();
+        match remedy.or((!is_other).then_some(Remedy::Check)) {
+            Some(remedy) => error.with_remedy(remedy),
+            None => error,
         }
-        error
     }
 }
 

@@ -6,6 +6,7 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SCENE_DROPPED,
     shared::PART_SKIPPED,
     shared::DUPLICATE_BONE,
     shared::DUPLICATE_FRAME,
@@ -131,17 +132,16 @@ inbetween_core::codes! {
     HEADER_DROPPED = "cast/header-dropped", Warning, Loss;
     /// The hashes are not numbered as by official programs. A new file has new hashes, and no
     /// converted data refers to the old ones. No action is needed.
-    HASHES_DROPPED = "cast/hashes-dropped", Warning, Loss;
-    /// The common model stores animations and a skeleton, but not the other parts of a scene, such
-    /// as meshes and materials. The node and its descendants are dropped. Make changes in the text
-    /// form to keep them.
+    HASHES_DROPPED = "cast/hashes-dropped", Info, Observation;
+    /// The specification does not name the node, or it is not in its place. The node and its
+    /// descendants are dropped. Make changes in the text form to keep them.
     NODES_DROPPED = "cast/nodes-dropped", Warning, Loss, [TextForm];
     /// The common model does not store this property, or the node has it more than once and the
     /// last one is read. The property is dropped. Make changes in the text form to keep it.
     PROPERTIES_DROPPED = "cast/properties-dropped", Warning, Loss, [TextForm];
     /// The file states its author and software. The common model does not store them. If programs
     /// need the up axis, name it again.
-    METADATA_DROPPED = "cast/metadata-dropped", Warning, Loss, [Option("cast-up")];
+    METADATA_DROPPED = "cast/metadata-dropped", Info, Observation, [Option("cast-up")];
     /// The metadata names another up axis than y. Values are converted unchanged, in the axes of
     /// the file. Remap the axes to change them: `x,z,-y` turns z up into y up.
     UP_AXIS = "cast/up-axis", Warning, Observation, [Option("axes")];
@@ -209,5 +209,5 @@ inbetween_core::codes! {
     /// The rest position, rotation or scale of a bone is not known or does not fit 32-bit floats,
     /// and Blender aborts on a bone without a position and rotation. The bone is written at 0, with
     /// the identity rotation and the scale 1. Give a complete rest pose in the source file.
-    REST_POSE_FILLED = "cast/rest-pose-filled", Warning, Loss;
+    REST_POSE_FILLED = "cast/rest-pose-filled", Info, Observation;
 }

@@ -106,7 +106,7 @@ impl fmt::Debug for NodeId {
 }
 
 /// The hash of the first node in files of official programs; each further node adds 1.
-const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
+const FIRST_HASH: u64 = 0x534E_4957_5254_5250;
 
 /// Returns the hash of the node with an index, as official programs number nodes.
 pub(crate) fn hash(node: usize) -> u64 {

@@ -20,7 +20,7 @@ fn curve(bone: &str, property: &str, mode: &str, frames: Vec<u8>, values: Vec<f3
 
 /// Sets the hashes as official programs do.
 fn numbered(mut nodes: Vec<NodePart>) -> CastParts {
-    for (node, hash) in nodes.iter_mut().zip(0x534E_4952_5752_5450..) {
+    for (node, hash) in nodes.iter_mut().zip(0x534E_4957_5254_5250..) {
         node.hash = hash;
     }
     CastParts { nodes, ..CastParts::default() }

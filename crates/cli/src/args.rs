@@ -164,7 +164,7 @@ pub(crate) struct CheckArgs {
     /// Print findings as annotations of GitHub Actions
     #[arg(long, conflicts_with_all = ["json", "json_lines"])]
     pub(crate) github: bool,
-    /// Check whether this engine accepts the files
+    /// Check whether this program reads the files, and say what it does with them
     #[arg(long, value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Exit with code 1 if a finding is at or above this level

@@ -6,6 +6,7 @@ use inbetween::core::Remedy;
 /// Returns the flags or commands of a remedy: `check --fix`.
 pub(crate) fn flag(remedy: Remedy) -> String {
     match remedy {
+        Remedy::Check => "`inbetween check` lists all problems".to_owned(),
         Remedy::Fix => "check --fix".to_owned(),
         Remedy::Option(name) => format!("--{name}"),
         Remedy::Edit(name) => format!("edit --{}", edit(name)),

@@ -80,7 +80,7 @@ fn read(bytes: &[u8]) -> bool {
 
 /// Checks that an inspection, which does not look at values, lists what reading gives.
 fn inspects_what_is_read(bytes: &[u8], clips: &[Clip]) {
-    let inspected = inspect_fully(&ClipFile, bytes, &Limits::default()).unwrap().clips;
+    let inspected = inspect_fully(&ClipFile, bytes, &Limits::default()).unwrap().value.clips;
     let read: Vec<_> = clips.iter().map(|clip| ClipSummary::from(&to_animation(clip))).collect();
     assert_eq!(inspected, read);
 }

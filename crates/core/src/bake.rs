@@ -54,7 +54,7 @@ pub struct Baked {
     pub difference: Difference,
     /// The largest time in seconds by which a jump moved.
     pub time_shift: f64,
-    /// The bound that the keys had to meet.
+    /// The bound that the keys had to meet; keys on frames that exceed the default one are a loss.
     bound: f64,
 }
 
@@ -373,7 +373,7 @@ impl Baker {
         let (keys, bound) = match self.grid {
             Grid::Frames(rate, which) => {
                 let keys = on_frames(signal, space, (rate, which), &mut costs)?;
-                (keys, f64::INFINITY)
+                (keys, DEFAULT_BOUND)
             }
             Grid::Bound(bound) => (within_bound(signal, space, bound, &mut costs)?, bound.error),
         };
@@ -422,7 +422,7 @@ impl Baker {
         let difference = channel(data).difference(&channel(&baked)).unwrap_or_default();
         let jumps = difference.value > 0.0 || difference.undefined.is_some();
         let time_shift = if jumps { shown.late } else { 0.0 };
-        Ok(Baked { data: baked, difference, time_shift, bound: f64::INFINITY })
+        Ok(Baked { data: baked, difference, time_shift, bound: DEFAULT_BOUND })
     }
 }
 

@@ -6,7 +6,7 @@ mod once;
 
 use std::rc::Rc;
 
-pub use self::head::dropped_skeleton;
+pub use self::head::{dropped_scene, dropped_skeleton};
 use self::once::Once;
 use crate::bake::choose_rate;
 use crate::bake::lower::{Lowering, translate_tracks};
@@ -68,13 +68,15 @@ pub struct Fitted {
 impl Fit {
     /// Starts with what a format stores, the rules by which its engine plays, and the document to
     /// write. Takes the skeleton of the document: the rest pose, which axes without a track hold. It
-    /// is reported if the format stores none.
+    /// is reported if the format stores none, and so are the other parts of the file that the
+    /// document comes from.
     pub fn new(
         stores: Stores,
         rules: Rules,
         document: &mut Document,
         context: &mut Context<'_>,
     ) -> Self {
+        context.findings.extend(dropped_scene(document.origin.as_ref(), stores));
         let skeleton = document.skeleton.take();
         if let Some(skeleton) = skeleton.as_ref().filter(|_| !stores.has(Head::Skeleton)) {
             context.findings.push(dropped_skeleton(skeleton));

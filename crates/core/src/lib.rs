@@ -36,7 +36,7 @@ pub use bake::{
 };
 pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
 #[cfg(feature = "fit")]
-pub use fit::{Fit, Fitted, dropped_skeleton, dropped_track, narrow};
+pub use fit::{Fit, Fitted, dropped_scene, dropped_skeleton, dropped_track, narrow};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
     Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,

@@ -1,5 +1,7 @@
 //! Checks a file and reports findings.
 
+use std::collections::{BTreeSet, HashMap};
+
 use inbetween_core::{
     Budget, ClipReader, Code, Finding, Findings, Limits, Path, ReadError, codes as shared, counted,
     each_clip, num, shown,
@@ -9,8 +11,8 @@ use crate::accessor::{Accessors, Use};
 use crate::buffers::Buffers;
 use crate::file::GltfFile;
 use crate::options::Gltf;
-use crate::read::{inner, item};
-use crate::scene::{ChannelPath, Mode, Sampler, Scene};
+use crate::read::{inner, item, missing};
+use crate::scene::{Accessor, ChannelPath, Listed, Mode, Sampler, Scene};
 use crate::{codes, convert};
 
 /// Extensions that are supported or do not affect animations.
@@ -45,6 +47,7 @@ pub(crate) fn check(
         let message = format!("\"{}\"", shown(extension));
         checker.findings.push(Finding::new(codes::EXTENSION_REQUIRED, message));
     }
+    checker.nodes();
     for index in 0..scene.animations.len() {
         checker.animation(index);
     }
@@ -105,7 +108,17 @@ impl Checker<'_> {
         for (index, channel) in found.channels.iter().enumerate() {
             self.findings.enter(inner(animation, "channels", index));
             let file = self.accessors.file;
-            let Ok(Some(sound)) = scene.sound(file, (animation, index), channel) else { continue };
+            let sound = match scene.sound(file, (animation, index), channel) {
+                Ok(Some(sound)) => sound,
+                Ok(None) => {
+                    let message = convert::dropped(channel).message;
+                    self.say(codes::CHANNEL_NOT_READ, channel.at, &Path::default, &|| {
+                        message.to_string()
+                    });
+                    continue;
+                }
+                Err(_) => continue,
+            };
             if !seen.insert((sound.node, channel.path.name())) {
                 self.say(codes::DUPLICATE_TARGET, channel.at, &Path::default, &|| {
                     format!("{} of node {}", channel.path.name(), sound.node)
@@ -128,6 +141,9 @@ impl Checker<'_> {
         };
         let Ok(elements) = self.accessors.elements(output, width, Use::Fractions) else { return };
         let step = if sampler.mode == Mode::Cubic { 3 } else { 1 };
+        if step == 3 && elements.count == 3 {
+            self.say(codes::SPLINE_OF_ONE_KEY, at, &place, &|| "1 key".to_owned());
+        }
         for key in 0..elements.count {
             let row: [f32; 4] = elements.row(key);
             let row = row.get(..width).unwrap_or_default();
@@ -151,7 +167,8 @@ impl Checker<'_> {
         let scene = self.accessors.scene;
         let Some(accessor) = scene.accessors.get(input) else { return };
         let place = || item("accessors", input, &[]);
-        if !accessor.has_bounds {
+        let [min, max] = accessor.bounds;
+        if min.is_none() || max.is_none() {
             self.say(codes::BOUNDS_MISSING, accessor.at, &place, &|| {
                 format!("{} times", accessor.count)
             });
@@ -172,5 +189,61 @@ impl Checker<'_> {
             }
             last = Some(time);
         }
+        self.bounds(accessor, input, [elements.row::<1>(0), [last.unwrap_or_default()]]);
+    }
+
+    /// Compares the stated bounds of times with the first and the last one.
+    fn bounds(&mut self, accessor: &Listed<Accessor>, input: usize, ends: [[f32; 1]; 2]) {
+        if accessor.count == 0 {
+            return;
+        }
+        for ((stated, [time]), name) in accessor.bounds.into_iter().zip(ends).zip(["min", "max"]) {
+            // JSON has the number of the exporter, which may be rounded.
+            let is_wrong =
+                |stated: &f64| (stated - f64::from(time)).abs() > 1e-6 * stated.abs().max(1.0);
+            if let Some(stated) = stated.filter(is_wrong) {
+                let place = || item("accessors", input, &[name]);
+                self.say(codes::BOUNDS_WRONG, accessor.at, &place, &|| {
+                    format!("{stated} s is stated, and the key is at {time} s")
+                });
+            }
+        }
+    }
+
+    /// Checks the nodes that animations and skins use.
+    fn nodes(&mut self) {
+        let scene: &Scene = self.accessors.scene;
+        let count = scene.nodes.len();
+        self.findings.leave();
+        for joint in scene.joints.iter().filter(|joint| **joint >= count) {
+            let message = missing("node", *joint, count);
+            self.findings.push(Finding::new(codes::JOINT_MISSING, message));
+        }
+        let channels = scene.animations.iter().flat_map(|animation| animation.channels.iter());
+        let known = |path: &ChannelPath| {
+            !matches!(path, ChannelPath::Other(_) | ChannelPath::Missing | ChannelPath::Weights)
+        };
+        let animated = channels.filter(|channel| known(&channel.path)).filter_map(|it| it.node);
+        let animated: BTreeSet<usize> = animated.collect();
+        let mut names: HashMap<&str, usize> = HashMap::new();
+        for (index, node) in scene.nodes.iter().enumerate() {
+            let first = node.name.as_deref().map(|name| *names.entry(name).or_insert(index));
+            self.findings.enter(item("nodes", index, &[]));
+            let is_animated = animated.contains(&index);
+            if is_animated && node.matrix.is_some() {
+                let name = node.name.as_deref().unwrap_or_default();
+                self.say(codes::MATRIX_ANIMATED, node.at, &Path::default, &|| {
+                    format!("node \"{}\"", shown(name))
+                });
+            }
+            let first = first.filter(|first| *first != index);
+            let first = first.filter(|first| is_animated || animated.contains(first));
+            if let (Some(name), Some(first)) = (&node.name, first) {
+                self.say(shared::DUPLICATE_BONE, node.at, &Path::default, &|| {
+                    format!("\"{}\", as node {first}", shown(name))
+                });
+            }
+        }
+        self.findings.leave();
     }
 }

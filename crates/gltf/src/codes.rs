@@ -10,6 +10,23 @@ inbetween_core::codes! {
     /// programs use them as the length of the animation. Convert the file to glTF again to write
     /// them.
     BOUNDS_MISSING = "gltf/bounds-missing", Warning, Observation;
+    /// The accessor of the times states a wrong `min` or `max`. Programs that use them as the length
+    /// of the animation play too much or too little of it. Convert the file to glTF again to correct
+    /// them.
+    BOUNDS_WRONG = "gltf/bounds-wrong", Error, Observation;
+    /// An animated node has a matrix, which the specification forbids. Many programs do not animate
+    /// such a node. Store its translation, rotation and scale instead; converting the file to glTF
+    /// again does.
+    MATRIX_ANIMATED = "gltf/matrix-animated", Error, Observation;
+    /// A cubic spline has one key, and the specification requires two. Some programs refuse the file.
+    /// Convert the file to glTF again, which writes one key as a step.
+    SPLINE_OF_ONE_KEY = "gltf/spline-of-one-key", Error, Observation;
+    /// A skin has a joint that is not a node of the file. Programs refuse the skin or the file. Export
+    /// the file again.
+    JOINT_MISSING = "gltf/joint-missing", Error, Observation;
+    /// A channel has no node, or animates a property that the common model does not store. It is not
+    /// read, and conversions drop it. No action is needed if other programs read it.
+    CHANNEL_NOT_READ = "gltf/channel-not-read", Info, Observation;
     /// Two channels of an animation have the same node and path, and the specification allows one.
     /// Programs play one of them. Remove the other.
     DUPLICATE_TARGET = "gltf/duplicate-target", Error, Observation;
@@ -29,9 +46,6 @@ inbetween_core::codes! {
     /// file to glTF again to correct it.
     CHUNK_ALIGNMENT = "gltf/chunk-alignment", Warning, Observation;
 
-    /// The common model stores skeletons and animations. Other parts of the scene, such as meshes
-    /// and materials, are not converted. Keep the original file for them.
-    SCENE_DROPPED = "gltf/scene-dropped", Warning, Loss;
     /// The animation has a channel without a node, or one that animates a property that the common
     /// model does not store. The channel is dropped. Keep the original file for it.
     CHANNEL_DROPPED = "gltf/channel-dropped", Warning, Loss;
@@ -66,8 +80,10 @@ inbetween_core::codes! {
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
 }
 
-const SHARED: [Code; 33] = [
+const SHARED: [Code; 35] = [
+    shared::SCENE_DROPPED,
     shared::PART_SKIPPED,
+    shared::DUPLICATE_BONE,
     shared::TRAILING_BYTES,
     shared::TRAILING_DROPPED,
     shared::EMPTY_TRACKS_DROPPED,

@@ -25,10 +25,11 @@ mod to_document;
 #[cfg(feature = "write")]
 mod weights;
 
-use inbetween_core::{Fate, FieldInfo};
+use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
+pub(crate) use channels::dropped;
 #[cfg(feature = "write")]
 pub(crate) use from_document::from_document;
 #[cfg(not(feature = "write"))]
@@ -40,16 +41,16 @@ pub(crate) use to_document::Clips;
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("asset.version", Fate::Derived("2.0")),
     field("asset.generator", Fate::Derived("inbetween")),
-    field("asset.copyright", Fate::Reported(codes::SCENE_DROPPED)),
+    field("asset.copyright", Fate::Derived("nothing")),
     field("node name", Fate::Kept("target node")),
     field("duplicate node name", Fate::Reported(codes::NODE_RENAMED)),
     field("node children", Fate::Kept("parent of a bone")),
     field("node translation, rotation, scale", Fate::Kept("rest pose of a bone")),
     field("node matrix", Fate::Derived("translation, rotation and scale")),
     field("skin joints", Fate::Kept("bones")),
-    field("skin inverseBindMatrices", Fate::Reported(codes::SCENE_DROPPED)),
-    field("mesh primitives", Fate::Reported(codes::SCENE_DROPPED)),
-    field("materials, textures, images, cameras", Fate::Reported(codes::SCENE_DROPPED)),
+    field("skin inverseBindMatrices", Fate::Derived("the rest pose")),
+    field("mesh primitives", Fate::Reported(shared::SCENE_DROPPED)),
+    field("materials, textures, images, cameras", Fate::Reported(shared::SCENE_DROPPED)),
     field("animation name", Fate::Kept("clip name")),
     field("channel path", Fate::Kept("property")),
     field("channel without a node", Fate::Reported(codes::CHANNEL_DROPPED)),

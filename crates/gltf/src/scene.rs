@@ -24,7 +24,7 @@ pub(crate) struct Scene {
     pub(crate) animations: Vec<Listed<Animation>>,
     /// Clips without keys, with their indices among all clips.
     pub(crate) empty_clips: Vec<(usize, Option<Text>, ClipExtras)>,
-    /// Parts of the scene that the common model does not store, without duplicates.
+    /// The members of the root for parts that documents do not hold, without duplicates.
     pub(crate) dropped: Vec<Text>,
     /// The extensions that the file requires.
     pub(crate) required: Vec<Text>,
@@ -121,7 +121,8 @@ pub(crate) struct Accessor {
     pub(crate) count: u64,
     /// The number of components per element; 0 for an unknown type.
     pub(crate) width: usize,
-    pub(crate) has_bounds: bool,
+    /// The first numbers of `min` and `max`.
+    pub(crate) bounds: [Option<f64>; 2],
     pub(crate) sparse: Option<Box<Sparse>>,
 }
 

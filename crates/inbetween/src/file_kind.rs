@@ -78,6 +78,9 @@ static SIGNATURES: &[Signature] = &[
     at(0, b"HIERARCHY", "a BVH file"),
     at(0, b"MD5Version", "an MD5 model or animation"),
     at(0, b"ANIMHEAD", "a PSA file (Unreal)"),
+    at(0, b"Vocaloid Motion Data", "a VMD file (MikuMikuDance)"),
+    at(0, b"XSM ", "an XSM file (EMotion FX)"),
+    at(0, b"XAC ", "an XAC file (EMotion FX)"),
     at(0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
     at(0, b"\xff\xd8\xff", "a JPEG image"),
     at(0, b"GIF8", "a GIF image"),
@@ -109,6 +112,10 @@ fn by_text(head: &[u8]) -> FileKind {
     };
     if begins("<!doctype html") || begins("<html") {
         FileKind::Else("an HTML page, perhaps in place of a download")
+    } else if begins("%YAML") && text.contains("unity3d.com") {
+        FileKind::Else("a Unity file, such as .anim")
+    } else if begins("version 1") && text.contains("nodes") {
+        FileKind::Else("an SMD file (Source engine)")
     } else if text.contains("<COLLADA") {
         FileKind::Else("a COLLADA file")
     } else if begins("<") {
@@ -158,6 +165,10 @@ mod tests {
             ),
             (b"RIFF\x10\0\0\0WAVEfmt ", "a WAV sound"),
             (b"<?xml version=\"1.0\"?><a/>", "XML"),
+            (b"Vocaloid Motion Data 0002\0", "a VMD file (MikuMikuDance)"),
+            (b"XSM \x01\0", "an XSM file (EMotion FX)"),
+            (b"version 1\nnodes\n0 \"root\" -1\n", "an SMD file (Source engine)"),
+            (b"%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n", "a Unity file, such as .anim"),
             (b"<!DOCTYPE HTML><html>", "an HTML page, perhaps in place of a download"),
             (b"{\"asset\": {\"version\": \"2.0\"}}", "a glTF file"),
         ] {

@@ -4,6 +4,7 @@
     doc = "Reads, checks, converts and writes game animation files; some formats are switched off."
 )]
 
+mod advice;
 mod clips;
 pub mod comparison;
 mod convert;
@@ -59,6 +60,7 @@ pub use inbetween_edit as edit;
 #[doc(inline)]
 pub use inbetween_core as core;
 
+pub use advice::advise;
 pub use clips::{Reading, Source};
 pub use convert::{Conversion, convert_as};
 pub use error::Error;

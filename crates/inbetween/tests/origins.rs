@@ -85,7 +85,7 @@ fn an_extension_sets_the_option_that_lists_it() {
 fn tracks_without_keys_are_kept_only_in_files_of_the_same_format() {
     let counts = |name: &str, to: &dyn Format| {
         let file = rewritten(name, to);
-        let clips = inspect_fully(to, &file, &Limits::default()).unwrap().clips;
+        let clips = inspect_fully(to, &file, &Limits::default()).unwrap().value.clips;
         let tracks = clips.iter().flat_map(|clip| &clip.tracks);
         tracks.filter(|track| track.keys == 0).count()
     };

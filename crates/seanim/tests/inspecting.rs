@@ -20,5 +20,5 @@ fn the_stated_duration_is_that_of_frame_count_and_keys_tell_the_effective_one() 
     assert_eq!((clip.duration, clip.stated_duration), (None, Some(10.0 / 30.0)));
     assert_eq!((clip.tracks.len(), clip.tracks[0].keys), (1, 2));
     let whole = inspect_fully(&Seanim::default(), &bytes, &limits).unwrap();
-    assert_eq!(whole.clips[0].duration, Some(1.0));
+    assert_eq!(whole.value.clips[0].duration, Some(1.0));
 }

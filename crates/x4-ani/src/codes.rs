@@ -6,6 +6,7 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SCENE_LEFT_OUT,
     shared::PART_SKIPPED,
     shared::DURATION_INVALID,
     shared::EMPTY_TRACKS_DROPPED,
@@ -110,7 +111,7 @@ inbetween_core::codes! {
 
     /// Leftover bytes follow the NUL of a name. The common model cannot store them, so they are
     /// dropped; they have no effect in X4. Make changes in the text form to keep them.
-    NAME_GARBAGE_DROPPED = "x4-ani/name-garbage-dropped", Info, Loss, [TextForm];
+    NAME_GARBAGE_DROPPED = "x4-ani/name-garbage-dropped", Info, Observation, [TextForm];
     /// The same name is spelled with different capitals in different records. X4 compares names
     /// case-insensitively, so one spelling is used for all. Make changes in the text form to keep
     /// the spellings.
@@ -130,7 +131,7 @@ inbetween_core::codes! {
     /// Keys have spline interpolation (6 or 7), which the common model does not support. They
     /// become equivalent Bezier curves. No action is needed unless the exact spline parameters
     /// matter.
-    SPLINE_AS_BEZIER = "x4-ani/spline-as-bezier", Warning, Loss;
+    SPLINE_AS_BEZIER = "x4-ani/spline-as-bezier", Info, Observation;
     /// A control point is NaN. Its payload bits change in conversion. Correct the number in the
     /// text form.
     NAN_CHANGED = "x4-ani/nan-changed", Info, Loss, [TextForm];
@@ -140,7 +141,7 @@ inbetween_core::codes! {
     CLIP_DROPPED = "x4-ani/clip-dropped", Warning, Loss;
     /// X4 .ANI stores rotations as Euler angles, and the track has quaternions. They are converted,
     /// with extra keys so that linear angles stay within the stated error. No action is needed.
-    ROTATION_AS_EULER = "x4-ani/rotation-as-euler", Warning, Loss;
+    ROTATION_AS_EULER = "x4-ani/rotation-as-euler", Info, Observation;
     /// The track has tangents of values, and X4 .ANI stores control points. The curve gets the
     /// control points that make the same curve. No action is needed.
     TANGENTS_AS_HANDLES = "x4-ani/tangents-as-handles", Info, Observation;

@@ -1,6 +1,6 @@
 //! Reports data of a file that the common model cannot store.
 
-use inbetween_core::{Code, Finding, Findings, Limits, Path, codes as shared};
+use inbetween_core::{Code, Finding, Findings, Limits, Path, Text, codes as shared};
 
 use super::animations::is_animation;
 use super::skeleton::Skeletons;
@@ -11,8 +11,14 @@ use crate::layout::{NodeId, hash};
 use crate::names::show;
 use crate::value::PropertyValues;
 
-/// Reports the losses of the file as a whole.
-pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: &mut Findings) {
+/// Reports the losses of the file as a whole, and returns the names of the parts of the scene that
+/// documents do not hold.
+pub(super) fn report_file(
+    file: &CastFile<'_>,
+    skeletons: &Skeletons,
+    findings: &mut Findings,
+) -> Vec<Text> {
+    let mut scene: Vec<Text> = Vec::new();
     let header = file.header();
     if header.version != 1 || header.flags != 0 {
         let message = format!("version {} and flags {:#x}", header.version, header.flags);
@@ -44,6 +50,11 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
         }
         match fate(&node, skeletons) {
             Fate::Read => report_properties(&node, &mut say),
+            Fate::Dropped if part_of_scene(node.id()).is_some() => {
+                let part =
+                    part_of_scene(node.id()).filter(|part| scene.iter().all(|it| **it != **part));
+                scene.extend(part.map(Text::from));
+            }
             Fate::Dropped => say(codes::NODES_DROPPED, &node, &|| {
                 format!("the node {} and all nodes below it", node.id())
             }),
@@ -51,6 +62,24 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
             Fate::Below => {}
         }
     }
+    scene
+}
+
+/// Returns the name of the part of a scene that nodes with an id make; `None` for other nodes.
+fn part_of_scene(id: NodeId) -> Option<&'static str> {
+    Some(match id {
+        NodeId::MODEL => "models",
+        NodeId::MESH => "meshes",
+        NodeId::HAIR => "hair",
+        NodeId::BLEND_SHAPE => "blend shapes",
+        NodeId::IK_HANDLE => "IK handles",
+        NodeId::CONSTRAINT => "constraints",
+        NodeId::MATERIAL => "materials",
+        NodeId::FILE => "files",
+        NodeId::COLOR => "colors",
+        NodeId::INSTANCE => "instances",
+        _ => return None,
+    })
 }
 
 /// The result of converting a node.
@@ -103,6 +132,10 @@ fn report_properties(
         let bit = place.and_then(|place| u32::try_from(place).ok()).map(|place| 1_u32 << place);
         let again = bit.is_some_and(|bit| seen & bit != 0);
         seen |= bit.unwrap_or(0);
+        // The name of a model is metadata of the exporter.
+        if is_model && property.name() == b"n" && !again {
+            continue;
+        }
         let ssc = node.id() == NodeId::BONE
             && property.name() == b"ssc"
             && !matches!(property.values(), PropertyValues::U8(view) if view.get(0) == Some(1));

@@ -32,6 +32,8 @@ pub(crate) struct Clips<'a> {
     limits: Limits,
     file_findings: Vec<Finding>,
     skeleton: Option<Skeleton>,
+    /// The names of the parts of the scene that documents do not hold.
+    scene: Vec<Text>,
     names: Vec<Option<Text>>,
     /// The indices of the nodes of the animations.
     animations: Vec<usize>,
@@ -58,7 +60,7 @@ impl<'a> Clips<'a> {
         }
         context.findings.leave();
         let skeletons = Skeletons::read(&file, &mut context)?;
-        dropped::report_file(&file, &skeletons, &mut context.findings);
+        let scene = dropped::report_file(&file, &skeletons, &mut context.findings);
         let mut findings = context.findings.into_vec();
         let clips_of_file = || animations(&file);
         let mut indices = Vec::with_capacity(clips_of_file().count());
@@ -67,6 +69,7 @@ impl<'a> Clips<'a> {
         let mut clips = Self {
             file_findings: Vec::new(),
             skeleton: skeletons.skeleton,
+            scene,
             rate: options.rate(),
             limits: budget.limits().clone(),
             names: names.collect(),
@@ -87,7 +90,8 @@ impl ClipReader for Clips<'_> {
     }
 
     fn without_clips(&self) -> Document {
-        let mut document = Document::default().with_origin(Origin::new(ID));
+        let mut document = Document::default();
+        document.origin = Some(Origin::new(ID).with_scene(self.scene.clone()));
         document.skeleton.clone_from(&self.skeleton);
         document
     }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use inbetween::core::FormatInfo;
-use inbetween::{Finding, Format, Profile, Registry};
+use inbetween::{Finding, Format, Profile, Registry, advise};
 
 use crate::args::CheckArgs;
 use crate::batch::{self, Summary};
@@ -168,6 +168,11 @@ impl Job<'_> {
             good.fixed.retain(|finding| finding.fix.is_some() && wanted(finding));
             good.findings = fixed.findings;
             checked = Cow::Owned(fixed.bytes);
+        }
+        // A file that cannot be read has errors that say so.
+        if let Ok(read) = format.read(&checked, limits) {
+            let profile = self.args.profile.as_deref().and_then(Profile::by_name);
+            good.findings.extend(advise(&read.value, format.info(), profile));
         }
         self.add_companion_findings(format, &checked, name, &mut good)?;
         good.findings.retain(wanted);

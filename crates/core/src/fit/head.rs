@@ -2,8 +2,8 @@
 
 use crate::stores::{Head, Stores};
 use crate::{
-    Animation, Blend, BlendMode, Code, Context, Finding, Looping, Path, Skeleton, codes, counted,
-    num, shown,
+    Animation, Blend, BlendMode, Code, Context, Finding, Looping, Origin, Path, Skeleton, codes,
+    counted, num, shown,
 };
 
 /// Drops the parts of the head that a format does not store, and reports them.
@@ -62,4 +62,16 @@ fn report_blend(clip: &Animation, say: &mut impl FnMut(Code, &'static str, Strin
 pub fn dropped_skeleton(skeleton: &Skeleton) -> Finding {
     let message = counted(skeleton.bones().len(), "bone");
     Finding::new(codes::SKELETON_DROPPED, message).at(Path::field("skeleton"))
+}
+
+/// Returns the finding about the parts of the file that documents do not hold: a loss if a format that
+/// stores this could store them. `None` if there are none.
+pub fn dropped_scene(origin: Option<&Origin>, stores: Stores) -> Option<Finding> {
+    let parts = &origin?.scene;
+    let (first, more) = parts.split_first()?;
+    let names = more
+        .iter()
+        .fold(shown(first).to_string(), |names, part| format!("{names}, {}", shown(part)));
+    let holds = stores.has(Head::Skeleton);
+    Some(Finding::new(if holds { codes::SCENE_DROPPED } else { codes::SCENE_LEFT_OUT }, names))
 }

@@ -1,5 +1,7 @@
 //! Origins: the files that documents were read from.
 
+use crate::Text;
+
 /// The file that a document was read from: its format, and the options that write one like it.
 ///
 /// A document that is written in its own format gets a file like the one that was read, with the
@@ -24,12 +26,21 @@ pub struct Origin {
     /// The names and values of options, as [`Format::with_option`](crate::Format::with_option) takes
     /// them.
     pub options: Vec<(&'static str, &'static str)>,
+    /// What the file holds besides animations and a skeleton, for people: `meshes`, `materials`.
+    pub scene: Vec<Text>,
 }
 
 impl Origin {
     /// Creates the origin of a file that needs no options, in the format with this id.
     pub const fn new(format: &'static str) -> Self {
-        Self { format, options: Vec::new() }
+        Self { format, options: Vec::new(), scene: Vec::new() }
+    }
+
+    /// Returns the origin with the names of other parts of the file.
+    #[must_use]
+    pub fn with_scene(mut self, parts: Vec<Text>) -> Self {
+        self.scene = parts;
+        self
     }
 
     /// Returns the origin with an option.

@@ -1,6 +1,32 @@
 //! The codes of findings that no single format owns.
 
 crate::codes! {
+    /// One value is far outside all others of its track, as after a broken write. The part flies away
+    /// when it plays. Correct the value in the exporting program.
+    VALUE_SPIKE = "value-spike", Warning, Observation;
+    /// The first key comes late. Programs wait until then, or cut the time before it. Shift the clip to
+    /// start at 0 if the pause is not wanted.
+    STARTS_LATE = "starts-late", Info, Observation, [Edit("shift")];
+    /// The clip repeats, and some of its tracks end elsewhere than they start. They jump when it
+    /// starts again. No action is needed if that is meant, as for a root that walks.
+    LOOP_SEAM = "loop-seam", Info, Observation;
+    /// The program plays all segments linearly. Held values become ramps, and curves become straight.
+    /// Bake the curves into linear keys before.
+    PLAYS_LINEAR = "plays-linear", Warning, Observation, [Option("curves")];
+    /// The program reads the keys of curves without their tangents, so the motion between the keys is
+    /// another. Bake the curves into linear keys before.
+    TANGENTS_IGNORED = "tangents-ignored", Warning, Observation, [Option("curves")];
+    /// The program replaces curves by keys at a rate of its own, 30 per second unless its import
+    /// settings say otherwise. Raise that rate if fast motion suffers.
+    CURVES_RESAMPLED = "curves-resampled", Info, Observation;
+    /// The program replaces some characters in the names of nodes. Code that looks for the original
+    /// names does not find them. Rename the nodes.
+    NAME_CHANGED = "name-changed", Warning, Observation, [Edit("rename")];
+    /// The program reads this format only with an add-on. Install it, or convert the file to glTF.
+    NEEDS_ADD_ON = "needs-add-on", Info, Observation;
+    /// The program imports such a file as a model with its animations, not as an animation for
+    /// another model. Convert it to AnimJ or AnimX for that.
+    IMPORTED_AS_MODEL = "imported-as-model", Info, Observation;
     /// There are more findings than the limit allows. The remaining ones are not listed. Fix the
     /// listed ones first, or raise `Limits::findings`.
     FINDINGS_TRUNCATED = "core/findings-truncated", Info, Observation;
@@ -121,25 +147,25 @@ crate::codes! {
     TIMES_ROUNDED = "convert/times-rounded", Info, Observation;
     /// The values have 64 bits, and the target stores 32. They are rounded to the nearest 32-bit
     /// float. To round them before other edits, convert the values to 32 bits first.
-    VALUES_NARROWED = "convert/values-narrowed", Warning, Loss, [Edit("to_f32")];
+    VALUES_NARROWED = "convert/values-narrowed", Info, Observation, [Edit("to_f32")];
     /// Keys come before time 0, where the target does not play. The value at 0 becomes the first
     /// key, and the earlier keys are dropped. To keep them, move the clip to later times first.
     NEGATIVE_TIMES_CUT = "convert/negative-times-cut", Warning, Loss, [Edit("shift")];
-    /// Keys are not on frames of the target's frame rate. They are moved to the nearest frame, so
-    /// the motion changes slightly. Choose a frame rate that fits, or resample the clip.
-    KEYS_OFF_GRID = "convert/keys-off-grid", Warning, Loss, [Option("fps"), Edit("resample")];
+    /// Keys are not on frames of the target's frame rate. They are moved to the nearest frame, within
+    /// the stated error. Choose a frame rate that fits, or resample the clip.
+    KEYS_OFF_GRID = "convert/keys-off-grid", Info, Observation, [Option("fps"), Edit("resample")];
     /// Keys at different times are closest to the same frame of the target. Only the last of them
     /// is kept. Choose a higher frame rate.
     KEYS_MERGED = "convert/keys-merged", Warning, Loss, [Option("fps")];
     /// The keys do not fit the requested frame rate. They are replaced by one key per frame,
     /// sampled at that rate. Choose another rate to keep the original keys.
-    RESAMPLED = "convert/resampled", Warning, Loss, [Option("fps")];
+    RESAMPLED = "convert/resampled", Info, Observation, [Option("fps")];
     /// The target does not support this curve. It is replaced by sampled keys, within the stated
     /// error. For a target with frames, a higher frame rate makes the error smaller.
-    CURVE_BAKED = "convert/curve-baked", Warning, Loss, [Option("fps")];
+    CURVE_BAKED = "convert/curve-baked", Info, Observation, [Option("fps")];
     /// The target does not store the times of Bezier handles. The handles become control points of
     /// values, which play the same in every engine known to read them. No action is needed.
-    HANDLES_CONVERTED = "convert/handles-converted", Warning, Loss;
+    HANDLES_CONVERTED = "convert/handles-converted", Info, Observation;
     /// The target engine plays some keys by other rules than the source engine, for example a last
     /// key that shows its handle. Keys are added or changed so that the target plays the same. No
     /// action is needed.
@@ -168,11 +194,11 @@ crate::codes! {
     /// The target stores rotations as quaternions, and the track has Euler angles. The angles are
     /// converted, with extra keys where two keys are far apart. No action is needed if the stated
     /// error is small enough.
-    EULER_BAKED = "convert/euler-baked", Warning, Loss;
+    EULER_BAKED = "convert/euler-baked", Info, Observation;
     /// The target has no tracks of single components. The tracks of X, Y and Z are joined into one
     /// track of vectors, with keys at the times of all of them. No action is needed if the stated
     /// error is small enough.
-    COMPONENTS_JOINED = "convert/components-joined", Warning, Loss;
+    COMPONENTS_JOINED = "convert/components-joined", Info, Observation;
     /// Some tracks have no keys. They play nothing, and programs crash on them or read them as 0,
     /// so they are not written. No action is needed; for Resonite, the option `empty-tracks` can
     /// keep them.
@@ -187,18 +213,21 @@ crate::codes! {
     /// The clip has no name, and the target needs one. The clip gets the name of its file. Rename
     /// the file to choose another name.
     CLIP_NAMED = "convert/clip-named", Info, Observation;
+    /// Several clips have the requested name. The first one is used. Pick a clip by its number: `#2`
+    /// is the second one.
+    CLIP_AMBIGUOUS = "clip-ambiguous", Warning, Observation;
     /// Another clip has the same name; clip names are case-insensitive. This clip gets a new name.
     /// Rename the clip or its file to choose one yourself.
     CLIP_RENAMED = "convert/clip-renamed", Warning, Loss;
     /// The target stores one clip, and the input has more. Only the edited clip is written. To keep
     /// the others, write a format that stores several clips.
     CLIPS_NOT_WRITTEN = "convert/clips-not-written", Info, Observation;
-    /// The target does not store clip names. The name of the clip is lost. Use the name as the file
-    /// name to keep it.
-    NAME_DROPPED = "convert/name-dropped", Warning, Loss;
-    /// The target does not store a frame rate. Key times in seconds are unchanged, but the rate
-    /// itself is lost. Give the rate when you convert back.
-    FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Warning, Loss, [Option("fps")];
+    /// The target does not store clip names. Programs show the name of the file instead. Use the name
+    /// of the clip as the file name to keep it.
+    NAME_DROPPED = "convert/name-dropped", Info, Observation;
+    /// The target does not store a frame rate. Key times in seconds are unchanged. Give the rate when
+    /// you convert back.
+    FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Info, Observation, [Option("fps")];
     /// The document has no frame rate, and the target needs one. The lowest common rate that puts
     /// all keys on frames is used. Give another rate if this one is wrong.
     FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation, [Option("fps")];
@@ -208,9 +237,15 @@ crate::codes! {
     /// The clip repeats, and the target does not store that. The clip plays once unless the engine
     /// repeats it. Set repetition in the engine.
     LOOPING_DROPPED = "convert/looping-dropped", Warning, Loss;
-    /// The target does not store skeletons. The parents and rest transforms of the bones are
-    /// dropped; the tracks are kept. Convert to a format that stores skeletons to keep them.
-    SKELETON_DROPPED = "convert/skeleton-dropped", Warning, Loss;
+    /// The target has no place for a skeleton. The tracks are kept, and the engine has the parents and
+    /// the rest pose of its own rig. Convert to a format that stores skeletons to keep them.
+    SKELETON_DROPPED = "convert/skeleton-dropped", Info, Observation;
+    /// The file has other parts than animations and a skeleton, such as meshes and materials. They are
+    /// not converted, although the target could store them. Keep the original file for them.
+    SCENE_DROPPED = "convert/scene-dropped", Warning, Loss;
+    /// The file has other parts than animations, such as meshes and materials, for which the target
+    /// has no place. No action is needed.
+    SCENE_LEFT_OUT = "convert/scene-left-out", Info, Observation;
     /// The clip is additive or relative, and the target stores absolute poses only. The values are
     /// written unchanged and play as the pose itself. Resolve them with the rest pose first.
     BLEND_DROPPED = "convert/blend-dropped", Warning, Loss, [Edit("resolve")];
@@ -219,7 +254,7 @@ crate::codes! {
     BLEND_OVERRIDES_DROPPED = "convert/blend-overrides-dropped", Warning, Loss, [Edit("resolve")];
     /// A string is null, and the target does not support null. It becomes an empty string. No
     /// action is needed unless your program distinguishes the two.
-    NULL_TEXT = "convert/null-text", Warning, Loss;
+    NULL_TEXT = "convert/null-text", Info, Observation;
     /// The target cannot store the stated duration. The length of the clip follows from its keys
     /// instead. To keep the length, add a key at the end of the clip or choose another frame rate.
     DURATION_CHANGED = "convert/duration-changed", Warning, Loss, [Option("fps")];
@@ -240,11 +275,11 @@ crate::codes! {
     /// Some segments have tangents or handles but an interpolation that does not use them. The
     /// target cannot store them there, so they are dropped; playback does not change. No action is
     /// needed.
-    TANGENTS_DROPPED = "convert/tangents-dropped", Warning, Loss;
+    TANGENTS_DROPPED = "convert/tangents-dropped", Info, Observation;
     /// The file stores its markers as a track between other tracks. They become the markers of the
     /// clip, and writing them back puts the track last. No action is needed unless the order of
     /// tracks matters to you.
-    MARKERS_MOVED = "convert/markers-moved", Warning, Loss;
+    MARKERS_MOVED = "convert/markers-moved", Info, Observation;
     /// The name of a track has a special meaning in the target format. Readers of the target will
     /// not treat it as a custom name. Rename the node if that is not intended.
     NAME_RESERVED = "convert/name-reserved", Info, Observation, [Edit("rename")];

@@ -15,6 +15,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remedy {
+    /// Check the file, which lists all of its problems.
+    Check,
     /// Apply the automatic fixes of the file.
     Fix,
     /// Set this option of the format, the conversion or the edit, such as `fps`.

@@ -324,7 +324,8 @@ fn wrong_time(times: &[f64]) -> (String, String) {
     Default::default()
 }
 
-fn dropped(channel: &Channel) -> Finding {
+/// Returns the finding about a channel that is not read.
+pub(crate) fn dropped(channel: &Channel) -> Finding {
     let message = match &channel.path {
         ChannelPath::Other(path) => format!("a channel of \"{}\"", shown(path)),
         path => format!("a channel of {} without a node or a mesh", path.name()),

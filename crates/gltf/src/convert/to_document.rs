@@ -3,7 +3,7 @@
 use inbetween_core::{
     Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Limits, Looping,
     Origin, Outcome, Path, PathStyle, ReadError, Segment, Skeleton, Text, TrackSummary,
-    codes as shared, counted, num, shown,
+    codes as shared, counted, num,
 };
 
 use super::channels::ChannelReader;
@@ -32,6 +32,8 @@ enum ClipSource {
 pub(crate) struct Clips<'a> {
     file: GltfFile<'a>,
     scene: Scene,
+    /// The names of the parts that documents do not hold.
+    other_parts: Vec<Text>,
     /// A unique name for each node.
     node_names: Vec<Text>,
     buffers: Buffers,
@@ -54,7 +56,6 @@ impl<'a> Clips<'a> {
         let mut scene = Scene::parse(&file, budget.limits())?;
         let buffers = Buffers::load(&file, &scene, options.neighbors(), budget)?;
         let mut findings = Findings::new(budget.limits());
-        report_dropped(&scene, &mut findings);
         if !file.trailing().is_empty() {
             let message = counted(file.trailing().len(), "byte");
             findings.push(Finding::new(shared::TRAILING_DROPPED, message));
@@ -80,6 +81,7 @@ impl<'a> Clips<'a> {
             skeleton,
             names,
             order,
+            other_parts: other_parts(&mut scene),
             scene,
         };
         let mut findings = core::mem::take(&mut clips.file_findings);
@@ -251,15 +253,13 @@ fn describe(clip: Animation, extras: &ClipExtras) -> Animation {
     clip
 }
 
-/// Reports the parts of the scene that are not converted.
-fn report_dropped(scene: &Scene, findings: &mut Findings) {
-    let mut parts: Vec<String> = scene.dropped.iter().map(|name| shown(name).to_string()).collect();
+/// Returns the names of the parts of the scene that documents do not hold.
+fn other_parts(scene: &mut Scene) -> Vec<Text> {
+    let mut parts = core::mem::take(&mut scene.dropped);
     if scene.meshes.iter().any(|mesh| !mesh.is_placeholder) {
         parts.insert(0, "meshes".into());
     }
-    if !parts.is_empty() {
-        findings.push(Finding::new(codes::SCENE_DROPPED, parts.join(", ")));
-    }
+    parts
 }
 
 impl ClipReader for Clips<'_> {
@@ -273,6 +273,7 @@ impl ClipReader for Clips<'_> {
 
     fn without_clips(&self) -> Document {
         let origin = Origin::new(ID).with_option(CONTAINER, self.file.container().name());
+        let origin = origin.with_scene(self.other_parts.clone());
         let mut document = Document::default().with_origin(origin);
         document.skeleton.clone_from(&self.skeleton);
         document

@@ -3,7 +3,7 @@
 use inbetween_core::json::{Json, JsonError, JsonResult, Mark, Recovery};
 use inbetween_core::{Budget, Findings, Limits, Path, PathStyle, ReadError, Segment};
 
-use super::members::{array, charge, flag, index, numbers, object, text, whole, word};
+use super::members::{array, charge, flag, index, number, numbers, object, text, whole, word};
 use super::{
     Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Listed, Mesh, Mode, Node,
     Sampler, Scene, Sparse, View, extras,
@@ -18,9 +18,13 @@ impl Scene {
     ///
     /// If the version is not 2.x, or there are more items than the limits allow.
     pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
-        let scene = scene(file, limits);
-        // Text that is not JSON is reported as such, whatever its first part means.
-        scene.map_err(|fault| file.check_json(limits).err().unwrap_or_else(|| file.place(fault)))
+        // Text that is not JSON is reported as such, whatever its first part means, and a version that
+        // is not supported before what it means for the rest of the file.
+        scene(file, limits).map_err(|fault| {
+            let not_json = file.check_json(limits).err();
+            let version = || Some(file.place(unsupported(&version_of(file, limits)?)?));
+            not_json.or_else(version).unwrap_or_else(|| file.place(fault))
+        })
     }
 }
 
@@ -35,14 +39,10 @@ fn scene(file: &GltfFile<'_>, limits: &Limits) -> FaultResult<Scene> {
     reader.root()?;
     let Reader { mut scene, skins, version, .. } = reader;
     match version {
-        Some(version) if version.starts_with("2.") => {}
         Some(version) => {
-            let path = member(&["asset", "version"]);
-            return Err(Fault::unsupported(
-                0,
-                path,
-                format!("glTF {}", inbetween_core::shown(&version)),
-            ));
+            if let Some(fault) = unsupported(&version) {
+                return Err(fault);
+            }
         }
         None => return Err(Fault::invalid(0, member(&["asset"]), "a version", "none")),
     }
@@ -70,6 +70,35 @@ fn report_broken<T: Item>(
         }
     }
     findings.leave();
+}
+
+/// Returns the error of a version that is not 2.x.
+fn unsupported(version: &str) -> Option<Fault> {
+    let what = || format!("glTF {}", inbetween_core::shown(version));
+    let path = || member(&["asset", "version"]);
+    (!version.starts_with("2.")).then(|| Fault::unsupported(0, path(), what()))
+}
+
+/// Returns the version of a file whose other members may be anything.
+fn version_of(file: &GltfFile<'_>, limits: &Limits) -> Option<String> {
+    let (mut json, mut version) = (json_reader(file.json(), limits), None);
+    let read = object(&mut json, |json, name| {
+        if name != "asset" {
+            return Ok(false);
+        }
+        object(json, |json, name| {
+            // Version 1.0 wrote a number at first.
+            if name == "version" {
+                let at = json.offset();
+                json.skip_value()?;
+                let text = json.slice(at, json.offset()).trim();
+                version = Some(text.trim_matches('"').chars().take(16).collect());
+            }
+            Ok(name == "version")
+        })
+        .map(|()| true)
+    });
+    read.ok().and(version)
 }
 
 /// Returns the JSON pointer of a member.
@@ -157,9 +186,6 @@ impl Reader<'_> {
             "animations" => self.list("animations").map(|list| self.scene.animations = list),
             "skins" => {
                 self.skins = self.list("skins")?;
-                if self.skins.iter().any(|skin| skin.binds) {
-                    self.drop_part("inverse bind matrices");
-                }
                 Ok(())
             }
             "scene" | "scenes" | "extensionsUsed" => self.skip(),
@@ -191,19 +217,14 @@ impl Reader<'_> {
     }
 
     fn asset(&mut self) -> FaultResult<()> {
-        let (version, mut copyright) = (&mut self.version, false);
+        let version = &mut self.version;
         let read = object(&mut self.json, |json, name| {
-            copyright |= name == "copyright";
             if name == "version" {
                 *version = Some(json.string("a string")?.into_owned());
             }
             Ok(name == "version")
         });
-        read.map_err(|error| json_error(error, member(&["asset"])))?;
-        if copyright {
-            self.drop_part("copyright");
-        }
-        Ok(())
+        read.map_err(|error| json_error(error, member(&["asset"])))
     }
 
     fn required(&mut self) -> FaultResult<()> {
@@ -310,18 +331,12 @@ impl Item for Mesh {
 #[derive(Debug, Default)]
 struct Skin {
     joints: Vec<usize>,
-    /// Whether the skin binds a mesh.
-    binds: bool,
 }
 
 impl Item for Skin {
     fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
         match name {
             "joints" => self.joints = indices(json)?,
-            "inverseBindMatrices" => {
-                self.binds = true;
-                return Ok(false);
-            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -347,8 +362,14 @@ impl Item for Accessor {
             "count" => self.count = whole(json)?,
             "type" => self.width = word(json, &TYPES, "a type such as SCALAR or VEC3")?,
             "min" | "max" => {
-                self.has_bounds = true;
-                return Ok(false);
+                let mut first = None;
+                array(json, |json| {
+                    let next = number(json)?;
+                    first.get_or_insert(next);
+                    Ok(())
+                })?;
+                let [min, max] = &mut self.bounds;
+                *(if name == "min" { min } else { max }) = first;
             }
             "sparse" => {
                 let mut sparse = Sparse::default();

@@ -32,7 +32,7 @@ fn bad(name: &'static str, bytes: ByteBuilder) -> Case {
 }
 
 /// The first hash in files of official programs.
-const HASH: u64 = 0x534E_4952_5752_5450;
+const HASH: u64 = 0x534E_4957_5254_5250;
 
 /// A node with its properties and children.
 #[derive(Clone)]

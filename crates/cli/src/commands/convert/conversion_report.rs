@@ -30,6 +30,8 @@ pub(super) struct Converted {
     pub(super) findings: Vec<Finding>,
     /// The result, if it goes to standard output.
     pub(super) to_stdout: Option<Vec<u8>>,
+    /// Whether the input has no animation.
+    pub(super) is_empty: bool,
     /// Whether nothing was written because nothing of the clip can be read.
     pub(super) is_skipped: bool,
     /// Whether nothing was written because another input failed.

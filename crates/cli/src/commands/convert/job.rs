@@ -6,6 +6,7 @@ use std::path::Path;
 
 use inbetween::comparison::measure_written;
 use inbetween::core::num::u64_from_len;
+use inbetween::core::stores::Head;
 use inbetween::core::{ClipCount, SharedBudget, Text, codes};
 use inbetween::{Code, Conversion, Error, Finding, Format, Reading, Registry, Source};
 
@@ -18,8 +19,10 @@ use crate::console::Console;
 use crate::edits::{Edited, Edits, Step};
 use crate::exit::{Exit, Failure};
 use crate::json::List;
-use crate::plan::{Plan, Planned};
+use crate::plan::{Plan, Planned, Skipped};
 use crate::report;
+
+const NO_ANIMATION: &str = "it has no animation";
 
 /// The effect of `--clip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub(super) struct Job<'a> {
 
 impl Job<'_> {
     pub(super) fn run(&self, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
-        let (batch, skipped) = (plan.batch, plan.skipped);
+        let (batch, mut skipped) = (plan.batch, plan.skipped);
         let mut summary = Summary::default();
         let mut missing = MissingNames::default();
         let mut list = List::new(self.args.json.form());
@@ -52,6 +55,13 @@ impl Job<'_> {
             console,
             |file| self.convert(file),
             |outputs, console| {
+                if let (true, [empty]) = (batch, outputs.as_slice())
+                    && empty.is_empty
+                {
+                    let (name, why) = (empty.name.clone(), NO_ANIMATION.to_owned());
+                    skipped.push(Skipped { name, why });
+                    return Ok(ControlFlow::Continue(()));
+                }
                 match outputs.iter().find_map(|output| output.failure.as_ref()) {
                     None => summary.succeed(),
                     Some(failure) => summary.fail(failure),
@@ -84,7 +94,8 @@ impl Job<'_> {
         if batch {
             summary.print_counts("converted", skipped.len(), console);
         }
-        for message in missing.of_every_file() {
+        // The names of a single input were looked up before its edits.
+        for message in missing.of_every_file().filter(|_| batch) {
             console.error(&format!("{message}: no file of the batch has it"));
             summary.exit_with(Exit::Usage);
         }
@@ -136,8 +147,16 @@ impl Job<'_> {
             return self.convert_clips(next, path, whole).map(Some);
         }
         let edited = self.read(source, self.edits.all(), &whole.name)?;
+        let document = &edited.reading.document;
+        let keeps_skeleton =
+            document.skeleton.is_some() && self.to.info().stores.has(Head::Skeleton);
+        if document.clips.is_empty() && !keeps_skeleton {
+            whole.is_empty = true;
+            return Err(Failure::Cannot(format!("{}: {NO_ANIMATION}", whole.name)));
+        }
         if to == ClipCount::Many || edited.reading.document.clips.len() < 2 {
-            let unnamed = (from, to) == (ClipCount::One, ClipCount::Many);
+            let unnamed = to == ClipCount::Many
+                && (from == ClipCount::One || self.to.info().stores.unique_names);
             let edited = if unnamed { edited.map(|reading| reading.named(stem)) } else { edited };
             return self.convert_whole(edited, output, whole).map(|()| None);
         }

@@ -19,7 +19,8 @@ fn second(name: &'static str, from: &str, to: &str) -> Case {
     replaced(name, &both, from, to)
 }
 
-fn replaced(name: &'static str, file: &File, from: &str, to: &str) -> Case {
+/// A file with text of its JSON replaced, where it comes last.
+pub(super) fn replaced(name: &'static str, file: &File, from: &str, to: &str) -> Case {
     let json = file.json("");
     let start = json.rfind(from).unwrap_or_else(|| panic!("{name}: there is no {from}"));
     let json = [&json[..start], to, &json[start + from.len()..]].concat();
@@ -82,7 +83,8 @@ fn data_uris() -> Vec<Case> {
     let (file, base64) = (rise().animation(""), super::base64(&rise().buffer));
     let at = |name, uri: &str| ok(name, file.gltf(uri)).with_extension("gltf");
     let lines: Vec<&str> = [&base64[..20], &base64[20..40], &base64[40..]].into();
-    let percent: String = file.buffer.iter().map(|byte| format!("%{byte:02x}")).collect();
+    let percent: Vec<String> = file.buffer.iter().map(|byte| format!("%{byte:02x}")).collect();
+    let percent = percent.concat();
     vec![
         at("data-uri-in-capitals", &format!("DATA:application/octet-stream;BASE64,{base64}")),
         at("data-uri-of-three-lines", &format!("data:;base64,{}", lines.join(r"\n"))),

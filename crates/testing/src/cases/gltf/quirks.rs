@@ -1,5 +1,6 @@
 //! Unusual but allowed contents of files, and contents that a check reports.
 
+use super::broken::replaced;
 use super::{Case, File, HIPS, chunk, container, file, ok, padded, rise, turn};
 use crate::ByteBuilder;
 
@@ -186,7 +187,19 @@ fn findings() -> Vec<Case> {
     let required = rise().with(r#""extensionsRequired": ["KHR_draco_mesh_compression"]"#).animation("");
     let mixed = file(HIPS).channel(0, "rotation", "", &[0.5, 1.0, 1.5], &turn()).animation("");
     let jump = keys(&[0.0, 1.0_f32.next_down(), 1.0]);
+    let spline = file(HIPS).channel(0, "scale", "CUBICSPLINE", &[0.0], &[1.0; 9]).animation("");
+    let matrix = r#"{"name": "hips", "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0.9, 0, 1]}"#;
+    let matrix = File { nodes: matrix.into(), ..rise() }.animation("");
+    let twins = [HIPS, HIPS].join(", ");
+    let twins = File { nodes: twins, ..rise() }.animation("");
+    let joint = rise().with(r#""skins": [{"joints": [0, 7]}]"#).animation("");
     vec![
+        ok("spline-of-one-key", spline.glb()).reports(&["gltf/spline-of-one-key"]),
+        ok("animated-node-with-a-matrix", matrix.glb()).reports(&["gltf/matrix-animated"]),
+        ok("animated-node-of-a-name-used-twice", twins.glb()).reports(&["duplicate-bone"]),
+        ok("joint-missing", joint.glb()).reports(&["gltf/joint-missing"]),
+        replaced("bounds-wrong", &rise().animation(""), "\"max\": [1.0]", "\"max\": [10]")
+            .reports(&["gltf/bounds-wrong"]),
         ok("jump", jump.glb()),
         ok("times-equal", keys(&[0.0, 1.0, 1.0]).glb()).reports(&["gltf/times-equal"]),
         ok("times-negative", keys(&[-1.0, 0.5, 1.0]).glb()).reports(&["time-negative"]),
