@@ -1,6 +1,7 @@
 //! glTF: binary and text files, and buffers in other files.
 
 use inbetween_testing::ByteBuilder;
+use serde_json::json;
 
 use crate::bench::{Bench, fixture};
 
@@ -94,4 +95,58 @@ fn x4_clips_survive_as_animations_of_one_file() {
     assert_eq!((ran.code, ran.text()), (0, "no differences above 4e-4 (24 properties)\n"));
     let ran = diff("0");
     assert!(ran.code == 1 && !ran.text().contains("Position"), "{}", ran.text());
+}
+
+/// A model of one node with clips of two keys, each given by its name and the time of its last key.
+pub(crate) fn two_keys(clips: &[(&str, f32)]) -> Bench {
+    let accessors = |index: usize| {
+        let time = json!({
+            "bufferView": 0, "byteOffset": 8 * index, "componentType": 5126, "count": 2,
+            "type": "SCALAR", "min": [0], "max": [clips[index].1]
+        });
+        let values = json!({"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"});
+        [time, values]
+    };
+    let animation = |index: usize| {
+        json!({
+            "name": clips[index].0,
+            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+            "samplers": [{"input": 2 * index, "output": 2 * index + 1}]
+        })
+    };
+    let times = 8 * clips.len();
+    let model = json!({
+        "asset": {"version": "2.0"},
+        "nodes": [{"name": "hips"}],
+        "scenes": [{"nodes": [0]}],
+        "buffers": [{"uri": "model.bin", "byteLength": times + 24}],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": times},
+            {"buffer": 0, "byteOffset": times, "byteLength": 24}
+        ],
+        "accessors": (0..clips.len()).flat_map(accessors).collect::<Vec<_>>(),
+        "animations": (0..clips.len()).map(animation).collect::<Vec<_>>()
+    });
+    let keys = ByteBuilder::new().each(clips, |bytes, (_, last)| bytes.f32s(&[0.0, *last]));
+    let keys = keys.f32s(&[0.0, 0.0, 0.0, 1.0, 2.0, 3.0]).build();
+    Bench::empty().with("model.gltf", model.to_string()).with("model.bin", keys)
+}
+
+#[test]
+fn clips_that_become_files_of_their_own_share_a_frame_rate() {
+    // Alone, the first clip would be written at 24 frames per second.
+    let bench = two_keys(&[("rest", 1.0), ("wave", 1.0 / 30.0)]);
+    let rates = |files: [&str; 2]| {
+        files.map(|file| {
+            let info = bench.run(&["info", "--json", file]).json();
+            info[0]["clips"][0]["frame_rate"].as_f64().unwrap()
+        })
+    };
+    works(&bench, &["convert", "model.gltf", "--to", "seanim", "--out-dir", "out"]);
+    assert_eq!(rates(["out/model.rest.seanim", "out/model.wave.seanim"]), [30.0; 2]);
+    // Edits that need all clips at once, and edits of times, come before the guess.
+    let edits = ["--select", "hips", "--retime", "1.25"];
+    let edit = ["edit", "model.gltf", "--to", "seanim", "--out-dir", "edited"];
+    works(&bench, &[&edit[..], &edits].concat());
+    assert_eq!(rates(["edited/model.rest.seanim", "edited/model.wave.seanim"]), [24.0; 2]);
 }

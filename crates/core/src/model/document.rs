@@ -1,6 +1,6 @@
 //! Documents: the content of a file in the common model.
 
-use super::Origin;
+use super::{Origin, RateGuess};
 use crate::{Animation, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
@@ -35,10 +35,12 @@ pub struct Document {
     /// The file that the document was read from; `None` if it was made in memory. Edits keep it, and
     /// a document that gets the clips of others keeps its own.
     pub origin: Option<Origin>,
+    /// The frame rate for clips that state none, if it was guessed from more clips than these.
+    pub rate_guess: Option<RateGuess>,
 }
 
 /// Compares the clips and the skeletons. Documents that play the same are equal, whatever files they
-/// were read from: the origin is about the next file.
+/// were read from: the origin and the guessed rate are about the next file.
 impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.clips == other.clips && self.skeleton == other.skeleton
@@ -48,7 +50,7 @@ impl PartialEq for Document {
 impl Document {
     /// Creates a document of clips.
     pub const fn new(clips: Vec<Animation>) -> Self {
-        Self { clips, skeleton: None, origin: None }
+        Self { clips, skeleton: None, origin: None, rate_guess: None }
     }
 
     /// Creates a document of one clip.
@@ -76,13 +78,15 @@ impl Document {
         self.origin.as_ref().filter(|origin| origin.format == format)
     }
 
-    /// Returns a document for each clip, with the skeleton and the origin of this one.
+    /// Returns a document for each clip, with the skeleton, the origin and the guessed rate of
+    /// this one.
     pub fn split(self) -> impl ExactSizeIterator<Item = Self> {
-        let Self { clips, skeleton, origin } = self;
+        let Self { clips, skeleton, origin, rate_guess } = self;
         clips.into_iter().map(move |clip| Self {
             clips: vec![clip],
             skeleton: skeleton.clone(),
             origin: origin.clone(),
+            rate_guess: rate_guess.clone(),
         })
     }
 

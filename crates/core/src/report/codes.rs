@@ -196,10 +196,11 @@ crate::codes! {
     /// itself is lost. Give the rate when you convert back.
     FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Warning, Loss, [Option("fps")];
     /// The document has no frame rate, and the target needs one. The lowest common rate that puts
-    /// all keys on frames is used. Give another rate if this one is wrong.
+    /// all keys of the file on frames is used, or else the rate of their even spacing. Give another
+    /// rate if this one is wrong.
     FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation, [Option("fps")];
-    /// The document has no frame rate, and no common rate puts all keys on frames. 30 frames per
-    /// second is used. Give another rate if this one is wrong.
+    /// The document has no frame rate, and no rate puts all keys of the file on frames, because they
+    /// are not evenly spaced. 30 frames per second is used. Give another rate if this one is wrong.
     FRAME_RATE_DEFAULT = "convert/frame-rate-default", Warning, Observation, [Option("fps")];
     /// The clip repeats, and the target does not store that. The clip plays once unless the engine
     /// repeats it. Set repetition in the engine.
