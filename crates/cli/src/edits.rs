@@ -343,6 +343,8 @@ impl Edits {
             Operation::CopyClip(old, new) => edit::copy_clip(document, old, new.as_str(), settings),
             Operation::DropClip(name) => Ok(edit::drop_clips(document, slice::from_ref(name))),
             Operation::AddMarker(time, name) => {
+            Operation::PlayFramesAt(rate) => edit::play_frames_at(document, *rate, settings),
+            Operation::RetimeTo(length) => edit::retime_to(document, *length, settings),
                 let seconds = time.seconds(&document)?;
                 edit::add_marker(document, seconds, name.as_str())
             }
@@ -406,6 +408,8 @@ fn other_file(path: &Path, registry: &Registry) -> Result<(String, Outcome<Docum
     read.findings = read.findings.into_iter().map(|it| in_file(&name, it)).collect();
     Ok((name, read))
 }
+            | EditError::NoStatedRate
+            | EditError::NoLength
 
 /// Parses a map of names: `old=new`, or a JSON file.
 fn names(map: &str, registry: &Registry) -> Result<Vec<(Text, Text)>, Failure> {
