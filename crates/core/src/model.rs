@@ -21,6 +21,7 @@ mod real;
 pub mod rows;
 mod rules;
 mod skeleton;
+mod skeleton_union;
 mod strings;
 mod track;
 mod track_data;

@@ -45,5 +45,5 @@ pub(crate) fn run(
         let message = "--join joins all clips and --clip edits one; use only one of them";
         return Err(Failure::Usage(message.to_owned()));
     }
-    convert::run_with(&args.transfer, (&edits, ClipUse::Edit), registry, given, console)
+    convert::run_with(&args.transfer, (edits, ClipUse::Edit), registry, given, console)
 }

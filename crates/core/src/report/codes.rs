@@ -205,6 +205,10 @@ crate::codes! {
     /// The clip repeats, and the target does not store that. The clip plays once unless the engine
     /// repeats it. Set repetition in the engine.
     LOOPING_DROPPED = "convert/looping-dropped", Warning, Loss;
+    /// Files that are combined have other rest poses of the same bone. The rest pose of the first file
+    /// is kept. Clips of the other file play as before where they have keys, and bones without keys
+    /// take the first rest pose. Check that both files are of one rig.
+    REST_POSES_DIFFER = "convert/rest-poses-differ", Warning, Loss;
     /// The target does not store skeletons. The parents and rest transforms of the bones are
     /// dropped; the tracks are kept. Convert to a format that stores skeletons to keep them.
     SKELETON_DROPPED = "convert/skeleton-dropped", Warning, Loss;
