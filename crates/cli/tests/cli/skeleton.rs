@@ -117,7 +117,8 @@ fn a_clip_is_resolved_with_its_own_skeleton() {
 /// the file has one.
 fn rig(clip: &str, height: f64, nodes: &Value) -> String {
     let mut nodes = nodes.clone();
-    nodes[0]["translation"] = json!([0.0, height, 0.0]);
+    let hips = nodes.get_mut(0).and_then(Value::as_object_mut).unwrap();
+    hips.insert("translation".to_owned(), json!([0.0, height, 0.0]));
     json!({
         "asset": {"version": "2.0"},
         "nodes": nodes,

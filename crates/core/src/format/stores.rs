@@ -79,7 +79,9 @@ impl Stores {
     /// Adds the keys that have a place to the guess of a frame rate, if the format stores frames.
     pub fn guess_rate(&self, clips: &[Animation], guess: &mut RateGuess) {
         if self.times == Times::Frames {
-            clips.iter().for_each(|clip| guess.add(clip, |track| self.has_place(track)));
+            for clip in clips {
+                guess.add(clip, |track| self.has_place(track));
+            }
         }
     }
 }

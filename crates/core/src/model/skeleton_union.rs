@@ -34,8 +34,8 @@ impl Union {
             };
             let found = [own.parent.clone(), bone.parent.clone()];
             match join_parents(&found, [first, second]) {
-                Some(parent) => own.parent = parent,
-                None => _ = parents.get_or_insert_with(|| (bone.node.clone(), found)),
+                Ok(parent) => own.parent = parent,
+                Err(Contradiction) => _ = parents.get_or_insert_with(|| (bone.node.clone(), found)),
             }
             if let Some(difference) = rest_difference(own, bone, longest) {
                 differing = differing.saturating_add(1);
@@ -45,19 +45,16 @@ impl Union {
             own.rotation = own.rotation.or(bone.rotation);
             own.scale = own.scale.or(bone.scale);
         }
-        match Skeleton::new(bones) {
-            Ok(skeleton) => Self { skeleton, parents, rest, differing },
-            // Together, the parents form a cycle.
-            Err(_) => {
-                let differs = |bone: &&Bone| {
-                    second.bone(&bone.node).is_some_and(|other| other.parent != bone.parent)
-                };
-                let bone = first.bones().iter().find(differs).cloned().unwrap_or_default();
-                let other = second.bone(&bone.node).and_then(|bone| bone.parent.clone());
-                let parents = Some((bone.node, [bone.parent, other]));
-                Self { skeleton: first.clone(), parents, rest, differing }
-            }
+        if let Ok(skeleton) = Skeleton::new(bones) {
+            return Self { skeleton, parents, rest, differing };
         }
+        // Together, the parents form a cycle.
+        let differs =
+            |bone: &&Bone| second.bone(&bone.node).is_some_and(|other| other.parent != bone.parent);
+        let bone = first.bones().iter().find(differs).cloned().unwrap_or_default();
+        let other = second.bone(&bone.node).and_then(|bone| bone.parent.clone());
+        let parents = Some((bone.node, [bone.parent, other]));
+        Self { skeleton: first.clone(), parents, rest, differing }
     }
 
     /// Returns the error of bones that have different parents.
@@ -77,16 +74,23 @@ impl Union {
     }
 }
 
-/// Returns the parent of a bone in both skeletons, or `None` if they contradict each other: a bone
-/// may be a root where the file does not contain its parent.
-fn join_parents(parents: &[Option<Text>; 2], skeletons: [&Skeleton; 2]) -> Option<Option<Text>> {
-    let [first, second] = parents;
+/// Two skeletons in which a bone has different parents.
+struct Contradiction;
+
+/// Returns the parent of a bone in both skeletons. A bone may be a root where the file does not
+/// contain its parent.
+fn join_parents(
+    parents: &[Option<Text>; 2],
+    [first, second]: [&Skeleton; 2],
+) -> Result<Option<Text>, Contradiction> {
     let lacks = |skeleton: &Skeleton, node: &Text| skeleton.index(node).is_none();
-    match (first, second) {
-        (Some(parent), None) => lacks(skeletons[1], parent).then(|| Some(parent.clone())),
-        (None, Some(parent)) => lacks(skeletons[0], parent).then(|| Some(parent.clone())),
-        (first, second) => (first == second).then(|| first.clone()),
-    }
+    let [own, other] = parents;
+    let fits = match (own, other) {
+        (Some(parent), None) => lacks(second, parent),
+        (None, Some(parent)) => lacks(first, parent),
+        (own, other) => own == other,
+    };
+    if fits { Ok(own.clone().or_else(|| other.clone())) } else { Err(Contradiction) }
 }
 
 /// Returns how far the rest poses of a bone are apart, if that is more than rounding.
