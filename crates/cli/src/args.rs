@@ -446,13 +446,14 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
     let from = |arg: clap::Arg| arg.value_parser(ids()).ignore_case(true);
     let reading = flags::of(registry, flags::Use::Reading);
     let both = flags::of(registry, flags::Use::Converting);
+    let checking = flags::of(registry, flags::Use::Checking);
     Cli::command()
         .mut_subcommand("info", |info| info.mut_arg("from", from).args(&reading))
         .mut_subcommand("check", |check| {
             check
                 .mut_arg("from", from)
                 .mut_arg("profile", |arg| arg.value_parser(profiles()))
-                .args(&reading)
+                .args(&checking)
                 .args(flags::companions(registry))
         })
         .mut_subcommand("sample", |sample| {

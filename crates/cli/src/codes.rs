@@ -131,7 +131,8 @@ mod tests {
         let command = crate::args::command(&registry);
         for remedy in all(&registry).iter().flat_map(|code| code.remedies()) {
             if let Remedy::Option(name) = remedy {
-                let known = ["convert", "edit"].map(|one| has_flag(&command, Some(one), name));
+                let known =
+                    ["convert", "edit", "check"].map(|one| has_flag(&command, Some(one), name));
                 assert!(known.contains(&true), "{name}");
             }
         }

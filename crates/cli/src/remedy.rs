@@ -7,6 +7,7 @@ use inbetween::core::Remedy;
 pub(crate) fn flag(remedy: Remedy) -> String {
     match remedy {
         Remedy::Fix => "check --fix".to_owned(),
+        Remedy::Option("nan") => "check --fix --nan".to_owned(),
         Remedy::Option(name) => format!("--{name}"),
         Remedy::Edit(name) => format!("edit --{}", edit(name)),
         Remedy::TextForm => "unpack and pack".to_owned(),
