@@ -35,6 +35,9 @@ pub(crate) fn choose_rate(
     if guess.has_keys() {
         let message = format!("using {DEFAULT_RATE} frames per second");
         context.say(codes::FRAME_RATE_DEFAULT, message);
+    } else {
+        let message = format!("{DEFAULT_RATE} frames per second, since there are no keys");
+        context.say(codes::FRAME_RATE_GUESSED, message);
     }
     DEFAULT_RATE
 }
