@@ -279,6 +279,7 @@ fn options(info: &FormatInfo) -> String {
             Applies::Reading => "reading",
             Applies::Writing => "writing",
             Applies::Both => "reading and writing",
+            Applies::Fixing => "fixing",
         };
         let flag = format!("--{} {}", option.name, option.value);
         vec![code(flag.trim_end()), option.help.to_owned(), when.to_owned()]

@@ -67,7 +67,7 @@ inbetween_core::codes! {
     /// The file has a comment, which JSON does not allow. Resonite refuses the file. The comment
     /// can be removed automatically.
     COMMENT = "animj/comment", Error, Observation, [Fix];
-    /// This is not a JSON number: NaN, Infinity, `+1`, `.5` and leading zeros are not allowed.
+    /// This is not a JSON number: `+1`, `.5`, `1.` and leading zeros are not allowed.
     /// Resonite refuses the file. Write an ordinary number; this can be fixed automatically if
     /// there is only one way.
     NUMBER_SYNTAX = "animj/number-syntax", Error, Observation, [Fix];
@@ -127,6 +127,21 @@ inbetween_core::codes! {
     /// A value has the wrong JSON type. Resonite refuses the file. Write the type that the message
     /// names.
     WRONG_TYPE = "animj/wrong-type", Error, Observation;
+    /// A number or a boolean is in quotes. Resonite refuses the file. The quotes can be removed
+    /// automatically.
+    QUOTED = "animj/quoted", Error, Observation, [Fix];
+    /// A vector, quaternion or color is an array. Resonite refuses the file, because it needs an
+    /// object such as `{"x": 1, "y": 2, "z": 3}`. It can be fixed automatically if the array has one
+    /// number for each member. A quaternion may begin with x or with w, so it is fixed only if keys
+    /// next to it that are objects fit one of these orders.
+    VALUE_AS_ARRAY = "animj/value-as-array", Error, Observation, [Fix];
+    /// trackType is a number. Resonite refuses the file. It can be fixed automatically: 0 is Raw, 1 is
+    /// Discrete and 2 is Curve.
+    TRACK_TYPE_NUMBER = "animj/track-type-number", Error, Observation, [Fix];
+    /// A number is NaN or infinite, which JSON cannot store. Resonite refuses the file. Choose what
+    /// takes its place: the number of the key before, 0, or nothing, which drops the key. Then it can
+    /// be fixed automatically.
+    NUMBER_NOT_FINITE = "animj/number-not-finite", Error, Observation, [Option("nan"), Fix];
     /// The keys do not have the form that trackType requires: Raw keys are bare values, Discrete
     /// keys have time and value, and Curve keys may also have interpolation and tangents. Resonite
     /// plays zeros or refuses the file, and it cannot be converted. Change trackType; this can be
@@ -179,5 +194,6 @@ pub(crate) static JSON: inbetween_core::json::JsonCodes = inbetween_core::json::
     number_syntax: NUMBER_SYNTAX,
     trailing_comma: TRAILING_COMMA,
     comment: COMMENT,
+    quoted: QUOTED,
     literal_case: LITERAL_CASE,
 };

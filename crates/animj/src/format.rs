@@ -8,7 +8,7 @@ use inbetween_core::{
 };
 
 use crate::layout::ID;
-use crate::options::{Animj, Matrices};
+use crate::options::{Animj, Matrices, Nan};
 use crate::read;
 use crate::{Style, codes, convert, detect};
 
@@ -30,6 +30,13 @@ static OPTIONS: &[OptionInfo] = &[
         value: "keep|drop",
         help: "Keep or drop tracks without keys, which are reported to crash Resonite",
         applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "nan",
+        value: "previous|zero|drop",
+        help: "When fixing, replace numbers that are NaN or infinite by that of the key before, or by \
+               0, or drop their keys",
+        applies: Applies::Fixing,
     },
 ];
 
@@ -69,7 +76,7 @@ impl Format for Animj {
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
-        read::check(bytes, limits)
+        read::check(bytes, self.nan_rule(), limits)
     }
 
     fn open<'b>(
@@ -100,6 +107,10 @@ impl Format for Animj {
             ("matrices", _) => return Err(bad("drop or rows")),
             ("empty-tracks", "keep") => self.clone().empty_tracks(EmptyTracks::Keep),
             ("empty-tracks", "drop") => self.clone().empty_tracks(EmptyTracks::Drop),
+            ("nan", "previous") => self.clone().nan(Nan::Previous),
+            ("nan", "zero") => self.clone().nan(Nan::Zero),
+            ("nan", "drop") => self.clone().nan(Nan::Drop),
+            ("nan", _) => return Err(bad("previous, zero or drop")),
             ("empty-tracks", _) => return Err(bad("keep or drop")),
             _ => return Err(OptionError::Unknown),
         };

@@ -26,5 +26,5 @@ pub use file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack, Side
 pub use inbetween_core::prelude::*;
 pub use inbetween_core::resonite::EmptyTracks;
 pub use member::Member;
-pub use options::{Animj, Matrices};
+pub use options::{Animj, Matrices, Nan};
 pub use write::Style;

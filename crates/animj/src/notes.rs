@@ -126,6 +126,11 @@ impl Notes {
         self.edits_left = left;
     }
 
+    /// Returns how many edits remain.
+    pub(crate) const fn edits_left(&self) -> usize {
+        self.edits_left
+    }
+
     /// Returns the finding of a code in this track.
     pub(crate) fn of_this_track(&mut self, code: Code) -> Option<&mut Finding> {
         let findings = self.findings.as_mut_slice().get_mut(self.scope..)?;
@@ -137,7 +142,10 @@ impl Notes {
         let Repair { start, end, code, message, replacement } = repair;
         self.add_listed(code, start, path, ListedItem::Text(message.into_owned()));
         if let Some(replacement) = replacement {
-            let replacement = Cow::Borrowed(replacement.as_bytes());
+            let replacement = match replacement {
+                Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+                Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+            };
             self.fix(code, "write plain JSON", vec![Edit { start, end, replacement }]);
         }
     }

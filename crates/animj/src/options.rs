@@ -25,6 +25,19 @@ pub struct Animj {
     style: Style,
     matrices: Matrices,
     empty_tracks: Option<EmptyTracks>,
+    nan: Option<Nan>,
+}
+
+/// What takes the place of a number that is NaN or infinite when a file is fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Nan {
+    /// The number of the key before. In a tangent, 0.
+    Previous,
+    /// 0. A time cannot be replaced.
+    Zero,
+    /// Nothing: the key is dropped. Raw tracks keep it.
+    Drop,
 }
 
 /// How to write matrices, which Resonite reads as zero.
@@ -59,6 +72,18 @@ impl Animj {
     pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
         self.empty_tracks = Some(empty_tracks);
         self
+    }
+
+    /// Returns the format with what takes the place of numbers that are NaN or infinite when a file is
+    /// fixed. By default, they remain errors.
+    #[must_use]
+    pub const fn nan(mut self, nan: Nan) -> Self {
+        self.nan = Some(nan);
+        self
+    }
+
+    pub(crate) const fn nan_rule(&self) -> Option<Nan> {
+        self.nan
     }
 
     pub(crate) const fn written_style(&self) -> Style {

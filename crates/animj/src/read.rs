@@ -3,9 +3,11 @@
 //! One reader does both. Reading is as strict as JSON; checking recovers from mistakes where
 //! possible and reports them.
 
+mod arrays;
 mod data;
 mod keys;
 mod members;
+mod not_finite;
 mod root;
 mod shape;
 mod sort;
@@ -19,11 +21,14 @@ use inbetween_core::{
     codes as shared,
 };
 
+use self::arrays::QuaternionArrays;
+use self::not_finite::NumberPlace;
 use crate::check::{Checks, Noting};
 use crate::codes;
 use crate::file::AnimjFile;
 use crate::layout::ID;
 use crate::notes::Notes;
+use crate::options::Nan;
 use crate::reader_path::ReaderPath;
 use inbetween_core::json::{
     Json, JsonError, JsonErrorCause, JsonResult, Mark, Recovery, Tolerance, locate,
@@ -59,13 +64,18 @@ fn read(
 }
 
 /// Returns the findings about a file, sorted by position.
-pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+pub(crate) fn check(
+    bytes: &[u8],
+    nan: Option<Nan>,
+    limits: &Limits,
+) -> Result<Vec<Finding>, ReadError> {
     let text = match utf8(bytes) {
         Ok(text) => text,
         Err(error) if looks_like_json(bytes) => return Ok(vec![not_utf8(&error)]),
         Err(error) => return Err(error),
     };
     let mut reader = Reader::new(text, Budget::new(limits, bytes.len()), Purpose::Check);
+    reader.nan = nan;
     if let Err(fault) = reader.begin() {
         return Err(reader.error(text, fault));
     }
@@ -131,6 +141,10 @@ pub(crate) struct Reader<'t> {
     track_type: (usize, usize),
     /// The error of the first track that was skipped, with its place.
     skipped: Option<(JsonError, ReaderPath)>,
+    /// What takes the place of numbers that are not finite.
+    nan: Option<Nan>,
+    number: NumberPlace<'t>,
+    quaternions: QuaternionArrays,
 }
 
 impl<'t> Reader<'t> {
@@ -150,6 +164,9 @@ impl<'t> Reader<'t> {
             shared_names: SharedNames::default(),
             track_type: (0, 0),
             skipped: None,
+            nan: None,
+            number: NumberPlace::default(),
+            quaternions: QuaternionArrays::default(),
         }
     }
 
@@ -247,6 +264,11 @@ impl<'t> Reader<'t> {
         }
         let place = self.place;
         self.notes.fault(fault, || place.path());
+        self.skip_quietly(mark)
+    }
+
+    /// Skips the value at a mark without listing its repairs.
+    fn skip_quietly(&mut self, mark: Mark<'t>) -> JsonResult<()> {
         self.json.go_to(mark);
         let muted = std::mem::replace(&mut self.json.repairs.muted, true);
         let skipped = self.json.skip_value();

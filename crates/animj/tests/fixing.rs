@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may end where it fails")]
 
-use inbetween_animj::Animj;
+use inbetween_animj::{Animj, Nan};
 use inbetween_core::{Finding, Format, Limits, fix};
 use inbetween_testing::{cases, difference};
 
@@ -303,4 +303,124 @@ fn a_large_file_is_fixed_in_a_few_rounds() {
     let text = track("Raw", "float2", &format!(r#""interval":1,"keyframes":[{keys}]"#));
     let after = fixed(text.as_bytes());
     assert!(!after.contains(&b'X') && !after.contains(&b'Y'));
+}
+
+/// Returns the keys of a file of one track after fixing it with a format.
+fn fixed_keys(format: &Animj, track_type: &str, value_type: &str, keys: &str) -> String {
+    let head = format!(
+        r#"{{"tracks": [{{"trackType": {track_type}, "valueType": "{value_type}", "data": {{"node": "N", "interval": 1, "keyframes": ["#
+    );
+    let mut text = format!("{head}{keys}]}}}}]}}").into_bytes();
+    for _ in 0..20 {
+        let findings = format.check(&text, &Limits::default()).unwrap();
+        if fix::fixable(&findings) == 0 {
+            break;
+        }
+        text = fix::apply(&text, &findings).bytes;
+    }
+    let text = String::from_utf8(text).unwrap();
+    let (_, keys) = text.split_once("keyframes\": [").unwrap();
+    keys.strip_suffix("]}}]}").unwrap().to_owned()
+}
+
+fn raw_keys(value_type: &str, keys: &str) -> String {
+    fixed_keys(&Animj::default(), "\"Raw\"", value_type, keys)
+}
+
+#[test]
+fn quotes_around_numbers_and_booleans_are_removed() {
+    assert_eq!(raw_keys("float", r#""1.5", " -2 ", +3, .5, 1., 2f"#), "1.5, -2, 3, 0.5, 1.0, 2");
+    assert_eq!(raw_keys("int", r#""1", "2.0", +3"#), "1, 2, 3");
+    assert_eq!(raw_keys("bool", r#""true", "False", True"#), "true, false, true");
+    assert_eq!(raw_keys("bool2", r#"{"x": "true", "y": false}"#), r#"{"x": true, "y": false}"#);
+    for unclear in [r#""""#, r#""one""#, "01", "0x10", r#""1,5""#] {
+        assert_eq!(raw_keys("float", unclear), unclear);
+    }
+}
+
+#[test]
+fn arrays_become_objects() {
+    assert_eq!(raw_keys("float3", "[1, 2,3]"), r#"{"x": 1, "y": 2,"z": 3}"#);
+    assert_eq!(raw_keys("double2", r#"["1", 2,]"#), r#"{"x": 1, "y": 2}"#);
+    assert_eq!(raw_keys("color", "[1, 0, 0, 1]"), r#"{"r": 1, "g": 0, "b": 0, "a": 1}"#);
+    assert_eq!(raw_keys("color32", "[1, 0, 0, 1]"), r#"{"r": 1, "g": 0, "b": 0, "a": 1}"#);
+    for unclear in ["[1, 2]", "[1, 2, 3, 4]", "[]", "[1, 2, [3]]"] {
+        assert_eq!(raw_keys("float3", unclear), unclear);
+    }
+}
+
+#[test]
+fn a_quaternion_is_fixed_if_other_keys_leave_one_order() {
+    let known = r#"{"x": 0, "y": 0, "z": 0, "w": 1}"#;
+    let keys = |array: &str| raw_keys("floatQ", &format!("{known}, {array}"));
+    let fixed = |object: &str| format!("{known}, {object}");
+    assert_eq!(keys("[0, 0, 0.1, 0.995]"), fixed(r#"{"x": 0, "y": 0, "z": 0.1, "w": 0.995}"#));
+    assert_eq!(keys("[0.995, 0, 0, 0.1]"), fixed(r#"{"w": 0.995, "x": 0, "y": 0, "z": 0.1}"#));
+    // Both orders are near, none is, the array is no rotation, and no key is known.
+    let unclear = ["[0.5, 0.5, 0.5, 0.5]", "[0, 1, 0, 0]", "[0, 0, 0, 0.5]", "[0, 0, 1]"];
+    for array in unclear {
+        assert_eq!(keys(array), fixed(array));
+    }
+    assert_eq!(raw_keys("floatQ", "[0, 0, 0, 1]"), "[0, 0, 0, 1]");
+    // Two keys that speak for different orders.
+    let mixed = format!("{known}, [0, 0, 0, 1], {known}, [1, 0, 0, 0]");
+    assert_eq!(raw_keys("floatQ", &mixed), mixed);
+}
+
+#[test]
+fn numbers_of_types_become_names() {
+    let format = Animj::default();
+    let text = r#"{"tracks":[{"trackType":2,"valueType":"float","data":{"keyframes":[{"time":"0","value":1,"interpolation":"1"}]}}]}"#;
+    let expected = r#"{"tracks":[{"trackType":"Curve","valueType":"float","data":{"keyframes":[{"time":0,"value":1,"interpolation":"Linear"}]}}]}"#;
+    assert_eq!(fixed_text(text), expected);
+    assert_eq!(fixed_keys(&format, "7", "float", "1"), "1");
+}
+
+#[test]
+fn fixes_go_on_after_a_mistake_without_a_fix() {
+    let keys = r#"{"time": "0", "value": {"x": "one", "y": "2", "z": .5}}, {"time": 1, "value": [1, "2", 3]}"#;
+    let expected = r#"{"time": 0, "value": {"x": "one", "y": 2, "z": 0.5}}, {"time": 1, "value": {"x": 1, "y": 2, "z": 3}}"#;
+    assert_eq!(fixed_keys(&Animj::default(), "\"Discrete\"", "float3", keys), expected);
+}
+
+#[test]
+fn the_caller_chooses_what_takes_the_place_of_nan() {
+    let format = Animj::default();
+    let keyed = |nan: Option<Nan>, keys: &str| {
+        let format = nan.map_or(format.clone(), |nan| format.clone().nan(nan));
+        fixed_keys(&format, "\"Discrete\"", "float2", keys)
+    };
+    let key = |time: &str, value: &str| format!(r#"{{"time": {time}, "value": {value}}}"#);
+    let keys = [
+        key("0", r#"{"x": NaN, "y": 0}"#),
+        key("1", r#"{"x": 5, "y": 6}"#),
+        key("2", r#"{"x": "NaN", "y": -Infinity}"#),
+        key("NaN", r#"{"x": 7, "y": 8}"#),
+    ];
+    let all = keys.join(", ");
+    assert_eq!(keyed(None, &all), all);
+    assert_eq!(keyed(Some(Nan::Drop), &all), format!(" {}", keys[1]));
+    let previous = all.replace("\"NaN\"", "5").replace("-Infinity", "6");
+    assert_eq!(keyed(Some(Nan::Previous), &all), previous);
+    let zero = all.replace("\"NaN\"", "0").replace("-Infinity", "0").replace("x\": NaN", "x\": 0");
+    assert_eq!(keyed(Some(Nan::Zero), &all), zero);
+    let raw = |nan| fixed_keys(&format.clone().nan(nan), "\"Raw\"", "float", "1, NaN, nan");
+    assert_eq!(
+        [Nan::Previous, Nan::Zero, Nan::Drop].map(raw),
+        ["1, 1, 1", "1, 0, 0", "1, NaN, nan"]
+    );
+}
+
+#[test]
+fn nan_without_a_choice_names_the_option() {
+    let text = raw_file("NaN");
+    let error = Animj::default().read(text.as_bytes(), &Limits::default()).unwrap_err();
+    assert_eq!(error.remedy(), Some(inbetween_core::Remedy::Option("nan")));
+    assert!(error.to_string().contains("expected a finite number, found NaN"), "{error}");
+}
+
+fn raw_file(keys: &str) -> String {
+    format!(
+        r#"{{"tracks": [{{"trackType": "Raw", "valueType": "float", "data": {{"interval": 1, "keyframes": [{keys}]}}}}]}}"#
+    )
 }

@@ -102,9 +102,9 @@ inbetween_core::codes! {
     /// long here. Check whether the frame is intended.
     HUGE_FRAME = "cast/huge-frame", Warning, Observation;
     /// Maya does not support this frame rate. Its plugin uses the nearest supported rate, so the
-    /// animation plays faster or slower there. Write the file with a rate such as 24, 25, 30, 50 or
-    /// 60.
-    FRAME_RATE_MAYA = "cast/frame-rate-maya", Info, Observation, [Option("fps")];
+    /// animation plays faster or slower there. If the rate is wrong, read the frames at the right
+    /// one. If it is right, write the file at a rate such as 24, 25, 30, 50 or 60.
+    FRAME_RATE_MAYA = "cast/frame-rate-maya", Info, Observation, [Option("from-fps"), Option("fps")];
     /// A relative or additive vector lacks an axis. Blender counts the rest pose twice for an axis
     /// without a curve if the others are relative. Write all three axes; converting the file does
     /// so.

@@ -30,7 +30,10 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let rounded = of_weights(vec![0.0, f64::from(0.1_f32)], vec![0.0, 1.0]);
     let rounded = golden::writing(&Cast::default(), rounded);
     let reordered = golden::writing(&Cast::default(), of_markers(&["b", "a", "b"]));
-    let extra = written.chain(reordered).chain(resampled).chain(closed).chain(rounded);
+    let uneven = of_weights(vec![0.0, 0.49, 1.7], vec![0.0, 1.0, 0.0]);
+    let uneven = golden::writing(&Cast::default(), uneven);
+    let extra =
+        written.chain(uneven).chain(reordered).chain(resampled).chain(closed).chain(rounded);
     golden::every_code_is_triggered(&Cast::default(), extra);
 }
 

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use inbetween::core::frames::valid_rate;
 use inbetween::edit::Axes;
 use inbetween::{Profile, Registry, Severity};
 
@@ -70,6 +71,12 @@ fn size(text: &str) -> Result<u64, String> {
     number
         .and_then(|number| number.checked_mul(unit))
         .ok_or_else(|| "expected a number of bytes such as 512M or 4G".to_owned())
+}
+
+/// Parses a frame rate.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| valid_rate(*rate));
+    rate.ok_or_else(|| "expected a positive number of frames per second such as 30".to_owned())
 }
 
 const AFTER_HELP: &str = "\
@@ -213,6 +220,10 @@ pub(crate) struct TransferArgs {
     /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
+    /// Read the frames of the inputs at this rate instead of the stated one; frames stay, and
+    /// seconds change
+    #[arg(long, value_name = "RATE", value_parser = rate, allow_hyphen_values = true)]
+    pub(crate) from_fps: Option<f64>,
     /// Write this format [default: by the extension of the output]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
@@ -259,8 +270,16 @@ const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
 impl ConvertArgs {
     /// Returns the edits of a conversion.
     pub(crate) fn operations(&self) -> Vec<Operation> {
+        let rate = self.transfer.play_frames_at();
         let axes = self.axes.map(Operation::Axes);
-        axes.into_iter().chain(self.scale.map(Operation::Scale)).collect()
+        rate.into_iter().chain(axes).chain(self.scale.map(Operation::Scale)).collect()
+    }
+}
+
+impl TransferArgs {
+    /// Returns the edit that comes before all others, if the rate of the inputs is given.
+    pub(crate) fn play_frames_at(&self) -> Option<Operation> {
+        self.from_fps.map(Operation::PlayFramesAt)
     }
 }
 
@@ -309,6 +328,10 @@ pub(crate) struct SampleArgs {
     /// Treat the input as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
+    /// Read the frames of the input at this rate instead of the stated one; frames stay, and seconds
+    /// change
+    #[arg(long, value_name = "RATE", value_parser = rate, allow_hyphen_values = true)]
+    pub(crate) from_fps: Option<f64>,
     /// Sample at these times in seconds or frames, such as 0.5,1 or 15f
     #[arg(long, value_name = "TIMES", allow_hyphen_values = true, conflicts_with_all = ["sample-fps", "range"])]
     pub(crate) at: Vec<String>,
@@ -423,13 +446,14 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
     let from = |arg: clap::Arg| arg.value_parser(ids()).ignore_case(true);
     let reading = flags::of(registry, flags::Use::Reading);
     let both = flags::of(registry, flags::Use::Converting);
+    let checking = flags::of(registry, flags::Use::Checking);
     Cli::command()
         .mut_subcommand("info", |info| info.mut_arg("from", from).args(&reading))
         .mut_subcommand("check", |check| {
             check
                 .mut_arg("from", from)
                 .mut_arg("profile", |arg| arg.value_parser(profiles()))
-                .args(&reading)
+                .args(&checking)
                 .args(flags::companions(registry))
         })
         .mut_subcommand("sample", |sample| {

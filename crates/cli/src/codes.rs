@@ -107,7 +107,7 @@ mod tests {
         command.build();
         let is_command = |word: &str| command.find_subcommand(word).is_some();
         let codes = all(&registry);
-        let of_errors = ["set_frame_rate", "rename_clip"].map(Remedy::Edit);
+        let of_errors = ["set_frame_rate", "rename_clip", "retime"].map(Remedy::Edit);
         let of_errors =
             of_errors.into_iter().chain([Remedy::Option("skeleton"), Remedy::RaiseLimit]);
         let of_codes = codes.iter().flat_map(|code| code.remedies()).copied();
@@ -131,7 +131,8 @@ mod tests {
         let command = crate::args::command(&registry);
         for remedy in all(&registry).iter().flat_map(|code| code.remedies()) {
             if let Remedy::Option(name) = remedy {
-                let known = ["convert", "edit"].map(|one| has_flag(&command, Some(one), name));
+                let known =
+                    ["convert", "edit", "check"].map(|one| has_flag(&command, Some(one), name));
                 assert!(known.contains(&true), "{name}");
             }
         }

@@ -5,8 +5,9 @@ mod unused;
 use core::slice;
 use std::path::Path;
 
+use inbetween::core::stores::Head;
 use inbetween::core::{
-    ClipPlace, Path as Steps, PathStyle, Place, Segment, SkeletonsDiffer, Text, memory,
+    ClipPlace, FormatInfo, Path as Steps, PathStyle, Place, Segment, SkeletonsDiffer, Text, memory,
 };
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, Time, TimeRange,
@@ -25,6 +26,8 @@ pub(crate) struct Edits {
     steps: Vec<Step>,
     skeleton: Option<Skeleton>,
     missing: Missing,
+    /// Whether the output stores no skeleton.
+    drops_skeleton: bool,
 }
 
 /// What happens if a name or pattern of an edit matches nothing in a file.
@@ -202,12 +205,25 @@ impl Edits {
             })
         });
         let steps = steps.collect::<Result<_, Failure>>()?;
-        Ok(Self { steps, skeleton, missing: Missing::Refused })
+        Ok(Self { steps, skeleton, missing: Missing::Refused, drops_skeleton: false })
     }
 
     /// Returns the edits with another treatment of names that match nothing.
     pub(crate) fn missing(self, missing: Missing) -> Self {
         Self { missing, ..self }
+    }
+
+    /// Returns the edits of files that are written in a format.
+    pub(crate) fn writing(self, to: &FormatInfo) -> Self {
+        Self { drops_skeleton: !to.stores.has(Head::Skeleton), ..self }
+    }
+
+    /// Moves the rest poses of a document that will be added to another to it, if the output stores no
+    /// skeleton: then the skeletons need not match.
+    pub(crate) fn combine_rest_poses(&self, own: &mut Document, added: &mut Document) {
+        if self.drops_skeleton {
+            own.adopt_rest_poses(added.skeleton.take());
+        }
     }
 
     /// Returns all edits.
@@ -292,7 +308,7 @@ impl Edits {
     fn step(
         &self,
         step: &Step,
-        document: Document,
+        mut document: Document,
         settings: &Settings,
     ) -> Result<Outcome<Document>, EditError> {
         let operation = match step {
@@ -300,12 +316,16 @@ impl Edits {
                 return edit::rename_by(document, *named, rules, settings);
             }
             Step::Append(_, other) => {
-                let mut all = edit::append(document, other.value.clone())?;
+                let mut added = other.value.clone();
+                self.combine_rest_poses(&mut document, &mut added);
+                let mut all = edit::append(document, added)?;
                 all.findings.splice(0..0, other.findings.iter().cloned());
                 return Ok(all);
             }
             Step::Merge(_, other) => {
-                let mut merged = edit::merge(document, other.value.clone(), settings)?;
+                let mut added = other.value.clone();
+                self.combine_rest_poses(&mut document, &mut added);
+                let mut merged = edit::merge(document, added, settings)?;
                 merged.findings.splice(0..0, other.findings.iter().cloned());
                 return Ok(merged);
             }
@@ -323,6 +343,8 @@ impl Edits {
                 let range = TimeRange::new(seconds(start)?, seconds(end)?)?;
                 edit::trim(document, range, settings)
             }
+            Operation::PlayFramesAt(rate) => edit::play_frames_at(document, *rate, settings),
+            Operation::RetimeTo(length) => edit::retime_to(document, *length, settings),
             Operation::Retime(factor) => edit::retime(document, *factor, settings),
             Operation::Shift(time) => {
                 let seconds = time.seconds(&document)?;
@@ -386,6 +408,8 @@ fn refused(name: &str, step: &Step, error: EditError) -> Failure {
             error @ (EditError::Range { .. }
             | EditError::NoFrameRate
             | EditError::FrameRatesDiffer
+            | EditError::NoStatedRate
+            | EditError::NoLength
             | EditError::NoClip { .. }
             | EditError::ClipExists { .. }),
             _,

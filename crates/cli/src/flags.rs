@@ -9,19 +9,23 @@ use inbetween::{Format, Registry};
 
 use crate::exit::Failure;
 
-/// Whether a command reads files, writes them, or both.
+/// What a command does with files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Reading,
     Writing,
     Converting,
+    /// Reads and fixes them.
+    Checking,
 }
 
 impl Use {
     fn needs(self, option: &OptionInfo) -> bool {
         match (self, option.applies) {
-            (Self::Converting, _) | (_, Applies::Both) => true,
-            (Self::Reading, applies) => applies == Applies::Reading,
+            (Self::Checking, Applies::Fixing) | (_, Applies::Both) => true,
+            (_, Applies::Fixing) => false,
+            (Self::Converting, _) => true,
+            (Self::Checking | Self::Reading, applies) => applies == Applies::Reading,
             (Self::Writing, applies) => applies == Applies::Writing,
         }
     }
@@ -197,6 +201,7 @@ fn options_with(name: &str, registry: &Registry) -> String {
             (true, true) => "reading or writing",
             (true, false) => "reading",
             (false, true) => "writing",
+            (false, false) if has(info, name, Use::Checking) => "checking",
             (false, false) => continue,
         };
         match effects.iter_mut().find(|(known, _)| *known == words) {

@@ -347,6 +347,7 @@ impl From<&'static OptionInfo> for OptionRow {
                 Applies::Reading => "reading",
                 Applies::Writing => "writing",
                 Applies::Both => "both",
+                Applies::Fixing => "fixing",
             },
         }
     }

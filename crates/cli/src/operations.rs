@@ -15,7 +15,10 @@ use inbetween::{BlendMode, Looping};
 pub(crate) enum Operation {
     /// The start and the end; `None` cuts nothing there.
     Trim(Option<Time>, Option<Time>),
+    /// Plays the frames of the file at another rate than the stated one.
+    PlayFramesAt(f64),
     Retime(f64),
+    RetimeTo(Time),
     Shift(Time),
     Reverse,
     Resample(f64),
@@ -78,9 +81,10 @@ const FLAGS: &[Flag] = &[
     },
     Flag {
         name: "retime",
-        value: Value::Needed("FACTOR"),
-        help: "Multiply the length of the clip: 2 plays at half speed",
-        make: |text| number(text, "a factor such as 2").map(Operation::Retime),
+        value: Value::Needed("FACTOR|LENGTH"),
+        help: "Multiply all times: 2 or 2/1 plays at half speed, 1/30 makes seconds of frames; or \
+               make the clip play for a length, such as 4s or 120f",
+        make: retime,
     },
     Flag {
         name: "shift",
@@ -285,6 +289,27 @@ fn blend(text: &str) -> Result<BlendMode, String> {
     mode.ok_or_else(|| format!("expected {expected}, found '{}'", shown(text)))
 }
 
+/// Parses a factor, a ratio of two numbers, or a length with its unit.
+fn retime(text: &str) -> Result<Operation, String> {
+    let number = |part: &str| part.trim().parse::<f64>().ok();
+    let length = |unit: char| text.strip_suffix(unit).and_then(number);
+    let ratio = || {
+        let (dividend, divisor) = text.split_once('/')?;
+        Some(number(dividend)? / number(divisor)?)
+    };
+    let operation = match (length('s'), length('f')) {
+        // The last letter of `inf` is no unit.
+        _ if number(text).is_some() => number(text).map(Operation::Retime),
+        (Some(seconds), _) => Some(Operation::RetimeTo(Time::Seconds(seconds))),
+        (None, Some(frames)) => Some(Operation::RetimeTo(Time::Frames(frames))),
+        (None, None) => ratio().map(Operation::Retime),
+    };
+    operation.ok_or_else(|| {
+        let expected = "a factor such as 2 or 1/30, or a length such as 4s or 120f";
+        format!("expected {expected}, found '{}'", shown(text))
+    })
+}
+
 fn trim(text: &str) -> Result<Operation, String> {
     let expected = "START:END in seconds such as 0.5:2, or in frames such as 15f:30f";
     let wrong = || format!("expected {expected}, found '{}'", shown(text));
@@ -480,11 +505,23 @@ mod tests {
     #[test]
     fn an_invalid_number_is_an_error_that_names_the_flag() {
         let error = parse(&["--retime", "fast"]).unwrap_err();
-        assert!(error.contains("--retime: expected a factor such as 2, found 'fast'"), "{error}");
+        assert!(error.contains("--retime: expected a factor such as 2 or 1/30, or a length such as 4s or 120f, found 'fast'"), "{error}");
         let error = parse(&["--trim", "1"]).unwrap_err();
         assert!(error.contains("--trim: expected START:END in seconds such as 0.5:2"), "{error}");
         let error = parse(&["--trim", "2:1"]).unwrap_err();
         assert!(error.contains("found 2 to 1"), "{error}");
+    }
+
+    #[test]
+    fn retime_takes_a_factor_a_ratio_or_a_length() {
+        let of = |text| parse(&["--retime", text]).map(|mut operations| operations.remove(0));
+        assert_eq!(of("1/4"), Ok(Operation::Retime(0.25)));
+        assert_eq!(of("4s"), Ok(Operation::RetimeTo(Time::Seconds(4.0))));
+        assert_eq!(of("120f"), Ok(Operation::RetimeTo(Time::Frames(120.0))));
+        assert_eq!(of("inf"), Ok(Operation::Retime(f64::INFINITY)));
+        for bad in ["", "s", "f", "1/", "/2", "1/2s", "4m", "1/2/3"] {
+            assert!(of(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -100,10 +100,24 @@ impl<'r> Plan<'r> {
         registry: &Registry,
         output: Option<&'static FormatInfo>,
     ) -> Result<(), Failure> {
-        let formats = self.files.iter().filter_map(|file| file.format.as_ref().ok());
-        let mut at_hand: Vec<_> = formats.map(|format| (format.info(), Use::Reading)).collect();
+        let mut at_hand = self.at_hand(Use::Reading);
         at_hand.extend(output.map(|info| (info, Use::Writing)));
         flags::check_effect(given, registry, &at_hand)
+    }
+
+    /// Like [`check_flags`](Self::check_flags), for a command that checks files.
+    pub(crate) fn check_checking_flags(
+        &self,
+        given: &[Given],
+        registry: &Registry,
+    ) -> Result<(), Failure> {
+        flags::check_effect(given, registry, &self.at_hand(Use::Checking))
+    }
+
+    /// Returns the formats of the files, with their use.
+    fn at_hand(&self, usage: Use) -> Vec<(&'static FormatInfo, Use)> {
+        let formats = self.files.iter().filter_map(|file| file.format.as_ref().ok());
+        formats.map(|format| (format.info(), usage)).collect()
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) fn flag(remedy: Remedy) -> String {
     match remedy {
         Remedy::Check => "`inbetween check` lists all problems".to_owned(),
         Remedy::Fix => "check --fix".to_owned(),
+        Remedy::Option("nan") => "check --fix --nan".to_owned(),
         Remedy::Option(name) => format!("--{name}"),
         Remedy::Edit(name) => format!("edit --{}", edit(name)),
         Remedy::TextForm => "unpack and pack".to_owned(),

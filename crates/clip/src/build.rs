@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use inbetween_core::{
     Animation, Blend as SourceBlend, BlendMode, Budget, Context, Document, Finding, Limits,
-    Outcome, Path, Shape, Text, codes as shared, counted, dropped_skeleton, shown,
+    Outcome, Path, RateGuess, Shape, Text, codes as shared, counted, dropped_skeleton, shown,
 };
 
 use crate::clip::{Blend, Clip, Encoding, Identity, Keys, Looping, Track};
@@ -122,23 +122,17 @@ fn build_in(
     Ok(built)
 }
 
-/// Returns the clock of an animation, and frames per second: those that it states, else the lowest
-/// common rate that puts all keys on frames, else that of its first uniform track, else 60.
+/// Returns the clock of an animation, and frames per second: those that it states, else a
+/// rate that puts all keys on frames, else that of its first uniform track, else 60.
 ///
 /// Tracks whose keys are not on frames store seconds, so a rate that does not fit costs only bytes.
 fn time_base(animation: &Animation) -> TimeBase {
-    const COMMON_RATES: [f64; 7] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0];
     let clock = match animation.rules.clock {
         inbetween_core::Clock::F32 => Clock::F32,
         inbetween_core::Clock::F64 => Clock::F64,
     };
-    let fits = |rate: &f64| {
-        animation
-            .tracks
-            .iter()
-            .map(inbetween_core::Track::data)
-            .all(|data| data.times().all(|time| inbetween_core::num::is_on_frame(time, *rate)))
-    };
+    let mut guess = RateGuess::default();
+    animation.tracks.iter().for_each(|track| guess.add_times(track.data().times()));
     let intervals = || {
         let shapes = animation.tracks.iter().map(|track| track.data().shape());
         shapes.filter_map(|shape| match shape {
@@ -146,7 +140,7 @@ fn time_base(animation: &Animation) -> TimeBase {
             _ => None,
         })
     };
-    let rate = stated_rate(animation).or_else(|| COMMON_RATES.into_iter().find(fits));
+    let rate = stated_rate(animation).or_else(|| guess.rate());
     TimeBase { clock, rate: rate.or_else(|| intervals().next()).unwrap_or(60.0) }
 }
 

@@ -13,7 +13,8 @@ use crate::bake::lower::{Lowering, translate_tracks};
 use crate::stores::{CurveForm, Head, Numbers, Stores, Times};
 use crate::{
     Animation, Baker, Bound, Context, Curves, Document, Finding, FrameKeys, Framer, Grid,
-    Narrowing, Rules, Skeleton, Track, TrackData, Values, WriteError, codes, counted, cut,
+    Narrowing, RateGuess, Rules, Skeleton, Track, TrackData, Values, WriteError, codes, counted,
+    cut,
 };
 
 /// Makes the clips of a document fit what a format stores, and reports what changes or is lost.
@@ -52,6 +53,8 @@ pub struct Fit {
     stores: Stores,
     rules: Rules,
     skeleton: Option<Rc<Skeleton>>,
+    /// The frame rate for clips that state none.
+    rate: RateGuess,
 }
 
 /// A clip that fits a format.
@@ -69,7 +72,8 @@ impl Fit {
     /// Starts with what a format stores, the rules by which its engine plays, and the document to
     /// write. Takes the skeleton of the document: the rest pose, which axes without a track hold. It
     /// is reported if the format stores none, and so are the other parts of the file that the
-    /// document comes from.
+    /// document comes from. If the format stores frames, clips without a frame rate get one
+    /// [rate](RateGuess) that fits all of them.
     pub fn new(
         stores: Stores,
         rules: Rules,
@@ -81,7 +85,12 @@ impl Fit {
         if let Some(skeleton) = skeleton.as_ref().filter(|_| !stores.has(Head::Skeleton)) {
             context.findings.push(dropped_skeleton(skeleton));
         }
-        Self { stores, rules, skeleton: skeleton.map(Rc::new) }
+        let rate = document.rate_guess.take().unwrap_or_else(|| {
+            let mut guess = RateGuess::default();
+            stores.guess_rate(&document.clips, &mut guess);
+            guess
+        });
+        Self { stores, rules, skeleton: skeleton.map(Rc::new), rate }
     }
 
     /// Returns the fit for other rules, if the writer changes the keys once more.
@@ -106,7 +115,7 @@ impl Fit {
     }
 
     /// Makes a clip fit a format with times in frames, and returns what converts its tracks to
-    /// frames: at the asked rate, at that of the clip, or at one that fits.
+    /// frames: at the asked rate, at that of the clip, or at the guessed one.
     ///
     /// # Errors
     ///
@@ -118,7 +127,7 @@ impl Fit {
         asked: Option<f64>,
         context: &mut Context<'_>,
     ) -> Result<(Fitted, Framer), WriteError> {
-        let rate = choose_rate(&clip, asked, |track| self.has_place(track), context);
+        let rate = choose_rate(&clip, asked, &self.rate, context);
         let clock = clip.rules.clock;
         let grid = Grid::Frames(rate, FrameKeys::Needed);
         let (fitted, lowering) = self.fit(clip, grid, context)?;
@@ -158,10 +167,6 @@ impl Fit {
         Bound::new(curves).with_frame_rate(clip.frame_rate)
     }
 
-    fn has_place(&self, track: &Track) -> bool {
-        (self.stores.track)(track.target(), track.data().kind())
-    }
-
     /// Drops tracks that have no place in the file.
     fn with_place(
         &self,
@@ -169,7 +174,7 @@ impl Fit {
         context: &mut Context<'_>,
     ) -> Vec<(usize, Track)> {
         without(tracks, context, |track| {
-            (!self.has_place(track)).then(|| dropped_track(track.data()))
+            (!self.stores.has_place(track)).then(|| dropped_track(track.data()))
         })
     }
 

@@ -192,7 +192,7 @@ pub struct OptionInfo {
     pub applies: Applies,
 }
 
-/// Whether an option affects reading, writing, or both.
+/// What an option affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Applies {
     /// Reading a file of the format.
@@ -201,6 +201,8 @@ pub enum Applies {
     Writing,
     /// Both.
     Both,
+    /// Checking a file for fixes.
+    Fixing,
 }
 
 /// A documented field of a format, and how the common model represents it.

@@ -25,6 +25,7 @@
 //! ```
 
 mod error;
+mod meant;
 mod members;
 mod number;
 mod position;
@@ -86,6 +87,8 @@ pub struct JsonCodes {
     pub comment: Code,
     /// A literal is not in lower case.
     pub literal_case: Code,
+    /// A number or a literal is in quotes.
+    pub quoted: Code,
 }
 
 impl JsonCodes {
@@ -99,6 +102,7 @@ impl JsonCodes {
             trailing_comma: code,
             comment: code,
             literal_case: code,
+            quoted: code,
         }
     }
 }
@@ -412,7 +416,7 @@ mod tests {
         let mut json = Json::new(text, 4, Tolerance::Repair, &CODES);
         assert_eq!(json.skip_value().unwrap(), text);
         let repairs: Vec<_> =
-            json.repairs.list.iter().map(|it| (it.start, it.replacement)).collect();
+            json.repairs.list.iter().map(|it| (it.start, it.replacement.as_deref())).collect();
         assert_eq!(repairs, [(1, Some("true")), (10, Some("")), (8, Some(""))]);
     }
 

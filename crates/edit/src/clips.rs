@@ -103,7 +103,8 @@ pub(crate) fn unused<'n>(
 ///
 /// # Errors
 ///
-/// If both have a clip of the same name, or their skeletons differ.
+/// If both have a clip of the same name, or a bone has another parent. See
+/// [`Document::adopt_skeleton`].
 ///
 /// # Examples
 ///
@@ -121,10 +122,13 @@ pub fn append(mut first: Document, second: Document) -> Result<Outcome<Document>
     for name in second.clips.iter().filter_map(|clip| clip.name.as_deref()) {
         check_new(&first, name)?;
     }
-    first.adopt_skeleton(second.skeleton, "the first document", "the second document")?;
+    let found = first.adopt_skeleton(second.skeleton, DOCUMENTS)?;
     first.clips.extend(second.clips);
-    Ok(Outcome { value: first, findings: Vec::new() })
+    Ok(Outcome { value: first, findings: found.into_iter().collect() })
 }
+
+/// The names of two documents in messages.
+pub(crate) const DOCUMENTS: [&str; 2] = ["the first document", "the second document"];
 
 /// Returns an error if a clip has this name.
 fn check_new(document: &Document, name: &str) -> Result<(), EditError> {

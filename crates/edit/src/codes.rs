@@ -28,6 +28,9 @@ inbetween_core::codes! {
     /// The edit moves keys before time 0. Most engines do not play them. Trim them, or shift the
     /// clip by a larger value.
     BEFORE_START = "edit/before-start", Warning, Observation, [Edit("trim"), Edit("shift")];
+    /// The frames of the clip are played at the requested rate instead of the stated one. All times
+    /// in seconds change. No action is needed.
+    FRAME_RATE_REPLACED = "edit/frame-rate-replaced", Info, Observation, [Option("from-fps")];
     /// The edit makes different key times equal, because the difference is below the precision of
     /// the number. Only the last of these keys shows. Use a smaller factor or shift.
     TIMES_MERGED = "edit/times-merged", Warning, Loss;

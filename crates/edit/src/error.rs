@@ -68,6 +68,10 @@ pub enum EditError {
     NoFrameRate,
     /// Frames are counted, and the clips have different frame rates.
     FrameRatesDiffer,
+    /// The frames of a clip should play at another rate, and it states none.
+    NoStatedRate,
+    /// A clip that plays for no time should get a length.
+    NoLength,
     /// No clip has a name.
     NoClip {
         /// The name.
@@ -122,6 +126,7 @@ impl EditError {
             Self::Bake { error, .. } => error.remedy(),
             Self::Limit { .. } => Some(Remedy::RaiseLimit),
             Self::NoFrameRate | Self::FrameRatesDiffer => Some(Remedy::Edit("set_frame_rate")),
+            Self::NoStatedRate => Some(Remedy::Edit("retime")),
             Self::ClipExists { .. } => Some(Remedy::Edit("rename_clip")),
             Self::NoSkeleton { .. } => Some(Remedy::Option("skeleton")),
             _ => None,
@@ -170,6 +175,13 @@ impl fmt::Display for EditError {
                 "frames are counted, and the clips have different frame rates; use seconds, or set \
                  one rate first",
             ),
+            Self::NoStatedRate => f.write_str(
+                "the clip states no frame rate, so its keys have seconds and no frames; change its \
+                 length instead",
+            ),
+            Self::NoLength => {
+                f.write_str("the clip plays for no time, so it cannot get a length; give it keys")
+            }
             Self::NoClip { name } => write!(f, "no clip is called '{}'", shown(name)),
             Self::ClipExists { name } => write!(
                 f,

@@ -50,7 +50,7 @@ pub use reduce::{ReduceBounds, reduce};
 pub use rename::{Named, rename, rename_by};
 pub use resample::resample;
 pub use resolve::resolve;
-pub use retime::{retime, sample_looped, shift};
+pub use retime::{play_frames_at, retime, retime_to, sample_looped, shift};
 pub use reverse::reverse;
 pub use select::{TrackPattern, drop, select};
 pub use settings::Settings;

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{Animation, Axis, Document, Looping, Marker, Outcome, Target, Text, shown};
 
+use crate::clips::DOCUMENTS;
 use crate::property_key::PropertyKey;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -17,7 +18,8 @@ use crate::{EditError, Settings, codes};
 ///
 /// # Errors
 ///
-/// If both animate the same property of the same node, or their skeletons differ.
+/// If both animate the same property of the same node, or a bone has another parent. See
+/// [`Document::adopt_skeleton`].
 ///
 /// # Examples
 ///
@@ -42,7 +44,7 @@ pub fn merge(
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&first, settings);
-    first.adopt_skeleton(second.skeleton, "the first document", "the second document")?;
+    work.findings.extend(first.adopt_skeleton(second.skeleton, DOCUMENTS)?);
     let single = first.clips.len() == 1 && second.clips.len() == 1;
     let names = first.clips.iter().enumerate();
     let mut places: HashMap<Option<Text>, usize> = HashMap::new();

@@ -2,11 +2,11 @@
 
 use inbetween_core::{
     Animation, Document, KeyColumns, Outcome, Shape, Tangents, Track, TrackData, Value,
-    codes as shared, counted,
+    codes as shared, counted, significant,
 };
 
 use crate::work::{Work, check_number};
-use crate::{EditError, Settings, codes};
+use crate::{EditError, Settings, Time, codes};
 
 /// Multiplies all times by `factor`: 2 plays at half speed.
 ///
@@ -36,12 +36,108 @@ pub fn retime(
 ) -> Result<Outcome<Document>, EditError> {
     check_number("retime", "a positive factor such as 2", factor, factor > 0.0)?;
     let work = Work::on(&document, settings);
+    work.clips(document, |work, clip| by_factor(clip, factor, work))
+}
+
+/// Multiplies all times of each clip so that it plays for `length`, which counts frames at the rate
+/// of the clip. Like [`retime`], it changes nothing but times.
+///
+/// # Errors
+///
+/// If the length is not a positive finite number, is in frames and the clip has no frame rate, or
+/// if the clip plays for no time.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document};
+/// use inbetween_edit::{Settings, Time, retime_to};
+///
+/// let clip = Animation::default().with_duration(1.5);
+/// let slow = retime_to(Document::single(clip), Time::Seconds(4.0), &Settings::default())?;
+/// assert_eq!(slow.value.clips[0].duration, Some(4.0));
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+pub fn retime_to(
+    document: Document,
+    length: Time,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, clip| {
+        let (seconds, plays) = (length.in_clip(&clip)?, clip.effective_duration());
+        check_number("retime", "a positive length such as 4", seconds, seconds > 0.0)?;
+        if !(plays > 0.0 && plays.is_finite()) {
+            return Err(EditError::NoLength);
+        }
+        let states_length = clip.duration == Some(plays);
+        let mut clip = by_factor(clip, seconds / plays, work)?;
+        if states_length {
+            clip.duration = Some(seconds);
+        }
+        Ok(clip)
+    })
+}
+
+fn by_factor(
+    mut clip: Animation,
+    factor: f64,
+    work: &mut Work<'_>,
+) -> Result<Animation, EditError> {
+    if factor == 1.0 {
+        return Ok(clip);
+    }
+    clip.duration = clip.duration.map(|duration| duration * factor);
+    change_clip(clip, work, |time| time * factor, |interval| interval * factor)
+}
+
+/// Plays the frames of every clip at another rate: keys stay on their frames, and the seconds
+/// change. Use it if the stated rate of a file is wrong.
+///
+/// A frame is a time multiplied by the stated rate, also for keys between two frames. To keep the
+/// seconds instead, use [`set_frame_rate`](crate::set_frame_rate).
+///
+/// # Errors
+///
+/// If the rate is not a positive number, if a clip states no frame rate, or if a time becomes
+/// infinite.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document};
+/// use inbetween_edit::{Settings, play_frames_at};
+///
+/// let clip = Animation::default().with_frame_rate(1.0).with_duration(60.0);
+/// let fast = play_frames_at(Document::single(clip), 30.0, &Settings::default())?.value;
+/// assert_eq!((fast.clips[0].duration, fast.clips[0].frame_rate), (Some(2.0), Some(30.0)));
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+pub fn play_frames_at(
+    document: Document,
+    rate: f64,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    check_number("frame rate", "a positive number such as 30", rate, rate > 0.0)?;
+    let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
-        if factor == 1.0 {
+        let stated = clip.frame_rate.filter(|stated| *stated > 0.0 && stated.is_finite());
+        let stated = stated.ok_or(EditError::NoStatedRate)?;
+        if stated == rate {
             return Ok(clip);
         }
-        clip.duration = clip.duration.map(|duration| duration * factor);
-        change_clip(clip, work, |time| time * factor, |interval| interval * factor)
+        let rates =
+            format!("{} frames per second became {}", significant(stated), significant(rate));
+        work.say(codes::FRAME_RATE_REPLACED, rates);
+        // Readers divide frames by the stated rate: the same frame gives the same bits.
+        let moved = |time: f64| {
+            let frame = time * stated;
+            let whole = frame.round();
+            if whole / stated == time { whole / rate } else { frame / rate }
+        };
+        clip.duration = clip.duration.map(moved);
+        clip.frame_rate = Some(rate);
+        change_clip(clip, work, moved, moved)
     })
 }
 

@@ -10,9 +10,10 @@ use inbetween_core::{
     Target, Track, TrackData, Value, ValueKind, Values, codes as shared,
 };
 use inbetween_edit::{
-    Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern, change_axes, codes,
-    drop, fill, first_frame, join, measure_reduction, merge, reduce, rename, resample, resolve,
-    retime, reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
+    Axes, EditError, ReduceBounds, Settings, SplitAt, Time, TimeRange, TrackPattern, change_axes,
+    codes, drop, fill, first_frame, join, measure_reduction, merge, play_frames_at, reduce, rename,
+    resample, resolve, retime, retime_to, reverse, sample_looped, scale, select, shift, split,
+    to_f32, to_f64, trim,
 };
 use inbetween_testing::documents::X4_ORDER;
 
@@ -678,6 +679,7 @@ fn findings() -> Vec<Outcome<Document>> {
     let bent = |middle| level(linear(&[0.0, 1.0, 2.0], vec![0.0_f32, middle, 2.0]));
     let gap = vec![clip(vec![line()]).with_duration(1.0), named("second")];
     vec![
+        play_frames_at(Document::single(named("fast").with_frame_rate(30.0)), 60.0, &set).unwrap(),
         trim(document(vec![line()]), half(), &set).unwrap(),
         trim(document(vec![line()]), range(None, Some(1e3)), &set).unwrap(),
         reduce(document(vec![bent(1.0)]), ReduceBounds::all(0.0), &set).unwrap(),
@@ -712,5 +714,46 @@ fn every_code_has_an_edit_that_reports_it() {
     let found: Vec<_> = outcomes.iter().flat_map(|outcome| &outcome.findings).collect();
     for code in codes::ALL {
         assert!(found.iter().any(|finding| finding.code == *code), "{code} is never reported");
+    }
+}
+
+#[test]
+fn frames_play_at_another_rate() {
+    let times = vec![0.0, 1.0 / 7.0, 10.0 / 7.0, 1.5];
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let data = TrackData::curve(times, vec![1.0_f32, 2.0, 3.0, 4.0], linear, None).unwrap();
+    let track = Track::new(Target::new("lamp", Property::Custom(Some("x".into()))), data).unwrap();
+    let clip = Animation::new(vec![track]).with_frame_rate(7.0).with_duration(3.0);
+    let clip = clip.with_markers(vec![Marker { time: 2.0, name: "step".into() }]);
+    let played =
+        play_frames_at(Document::single(clip.clone()), 30.0, &Settings::default()).unwrap();
+    let after = played.value.clips.first().unwrap();
+    // The same bits as those of a reader that divides frames by the rate.
+    let times: Vec<f64> = after.tracks.first().unwrap().data().times().collect();
+    assert_eq!(times, [0.0, 1.0 / 30.0, 10.0 / 30.0, 10.5 / 30.0]);
+    assert_eq!((after.duration, after.frame_rate), (Some(21.0 / 30.0), Some(30.0)));
+    assert_eq!(after.markers.first().unwrap().time, 14.0 / 30.0);
+    let named = played.findings.iter().map(|finding| finding.message.as_ref());
+    assert_eq!(named.collect::<Vec<_>>(), ["7 frames per second became 30"]);
+    let mut without = clip;
+    without.frame_rate = None;
+    let refused = play_frames_at(Document::single(without), 30.0, &Settings::default());
+    assert!(matches!(refused, Err(EditError::NoStatedRate)));
+}
+
+#[test]
+fn a_clip_gets_a_length() {
+    let clip = |duration: f64| Document::single(Animation::default().with_duration(duration));
+    let length = |clip, length| retime_to(clip, length, &Settings::default());
+    let slow = length(clip(1.5), Time::Seconds(4.0)).unwrap().value;
+    assert_eq!(slow.clips.first().unwrap().duration, Some(4.0));
+    let counted = Document::single(Animation::default().with_duration(2.0).with_frame_rate(24.0));
+    let counted = length(counted, Time::Frames(120.0)).unwrap().value;
+    assert_eq!(counted.clips.first().unwrap().duration, Some(5.0));
+    assert!(matches!(length(clip(0.0), Time::Seconds(4.0)), Err(EditError::NoLength)));
+    assert!(matches!(length(clip(1.0), Time::Frames(4.0)), Err(EditError::NoFrameRate)));
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let refused = length(clip(1.0), Time::Seconds(bad));
+        assert!(matches!(refused, Err(EditError::Number { .. })));
     }
 }

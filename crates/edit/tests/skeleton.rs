@@ -79,18 +79,15 @@ fn renamed_bones_stay_the_parents_of_their_children() {
 }
 
 #[test]
-fn documents_of_different_skeletons_are_not_merged() {
+fn the_rest_pose_of_the_first_document_is_kept_and_the_other_is_named() {
     let merged = merge(document("hips"), document("hand"), &settings()).unwrap().value;
     assert_eq!(merged.skeleton, Some(skeleton()));
     let other = scale(document("hand"), 2.0, &settings()).unwrap().value;
-    let error = merge(document("hips"), other, &settings()).unwrap_err().to_string();
-    assert!(
-        error.starts_with(
-            "the first document and the second document have different skeletons, first at bone \
-             hips"
-        ),
-        "{error}"
-    );
+    let merged = merge(document("hips"), other, &settings()).unwrap();
+    assert_eq!(merged.value.skeleton, Some(skeleton()));
+    let named = merged.findings.iter().map(|finding| finding.message.as_ref());
+    let expected = "the second document: 1 bone, the first is hips: the positions are 3.742 apart";
+    assert_eq!(named.collect::<Vec<_>>(), [expected]);
 }
 
 #[test]

@@ -241,25 +241,24 @@ impl Reading {
         names.into_iter().zip(clips)
     }
 
-    /// Adds the clips of another file and its remaining budget; returns the findings of reading it.
-    /// The [origin](Document::origin) stays that of this file.
+    /// Adds the clips of another file and its remaining budget; returns the findings of reading and
+    /// adding it. The [origin](Document::origin) stays that of this file.
     ///
     /// # Errors
     ///
-    /// If both files have a skeleton and the skeletons differ. `names` are the names of this file
+    /// If a bone has different parents in the two files. `names` are the names of this file
     /// and the other one, for the message.
     pub fn append(
         &mut self,
         other: Self,
         names: [&str; 2],
     ) -> Result<Vec<Finding>, SkeletonsDiffer> {
-        let [own, added] = names;
-        self.document.adopt_skeleton(other.document.skeleton, own, added)?;
+        let found = self.document.adopt_skeleton(other.document.skeleton, names)?;
         // Two handles of one budget would wait for each other.
         let more = other.budget.lock().clone();
         self.budget.lock().absorb(&more);
         self.document.clips.extend(other.document.clips);
-        Ok(other.findings)
+        Ok(other.findings.into_iter().chain(found).collect())
     }
 
     /// Gives clips without a name that of the file, and clips with equal names a number, and reports

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use inbetween_core::clip_names::Unique;
+use inbetween_core::stores::Head;
 use inbetween_core::{
     Animation, Budget, ClipPlace, Code, Document, Extent, Finding, Format, FormatInfo, Limits,
     Path, Place, SharedBudget, SkeletonsDiffer, WriteError, codes, shown,
@@ -24,16 +25,18 @@ use crate::Reading;
 /// let wave = br#"{"name": null, "globalDuration": 2, "tracks": []}"#;
 /// let spin = Reading::new(&Animj::default(), spin, &limits)?;
 /// let wave = Reading::new(&Animj::default(), wave, &limits)?;
-/// let merge = Merge::new([("a", spin), ("wave", wave)])?;
+/// let to = X4ani::default();
+/// let merge = Merge::new([("a", spin), ("wave", wave)], &to)?;
 /// let names = merge.document().clips.iter().map(|clip| clip.name.as_deref());
 /// assert_eq!(names.collect::<Vec<_>>(), [Some("spin"), Some("wave")]);
-/// let merged = merge.write(&X4ani::default())?;
+/// let merged = merge.write()?;
 /// assert_eq!(merged.sources.len(), 2);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Merge {
+pub struct Merge<'f> {
+    to: &'f dyn Format,
     document: Document,
     sources: Vec<MergedSource>,
     /// The source of each clip.
@@ -42,26 +45,32 @@ pub struct Merge {
     budget: SharedBudget,
 }
 
-impl Merge {
-    /// Combines the clips of files, in order. The document has no [origin](Document::origin), because
+impl<'f> Merge<'f> {
+    /// Combines the clips of files, in order, to write them in a format. The document has no [origin](Document::origin), because
     /// none of the files comes first.
     ///
     /// Each file comes with its name, without extension. A clip keeps its name. A clip without a
     /// name gets that of its file. If two clips have the same name, ignoring case, the second gets
     /// the name of its file, or if that is taken too, its own name with a number; this is reported.
     ///
+    /// The skeleton has the bones of all files; see [`Document::adopt_skeleton`].
+    ///
     /// # Errors
     ///
-    /// If two files have different skeletons.
+    /// If the format stores skeletons and a bone has different parents in two files.
     pub fn new<N: AsRef<str>>(
         sources: impl IntoIterator<Item = (N, Reading)>,
+        to: &'f dyn Format,
     ) -> Result<Self, SkeletonsDiffer> {
         let (mut document, mut merged, mut origins) = (Document::default(), Vec::new(), Vec::new());
         let (mut names, mut budget) = (Unique::default(), None::<Budget>);
         let mut with_skeleton = String::new();
-        for (file, reading) in sources {
-            if let Some(skeleton) = reading.document.skeleton.clone() {
-                document.adopt_skeleton(Some(skeleton), &with_skeleton, file.as_ref())?;
+        for (file, mut reading) in sources {
+            if !to.info().stores.has(Head::Skeleton) {
+                document.adopt_rest_poses(reading.document.skeleton.take());
+            } else if let Some(skeleton) = reading.document.skeleton.take() {
+                let names = [with_skeleton.as_str(), file.as_ref()];
+                reading.findings.extend(document.adopt_skeleton(Some(skeleton), names)?);
                 file.as_ref().clone_into(&mut with_skeleton);
             }
             match &mut budget {
@@ -79,7 +88,7 @@ impl Merge {
             merged.push(MergedSource { from: reading.from, extent: Extent::default(), findings });
         }
         let budget = budget.unwrap_or_else(|| Budget::new(&Limits::default(), 0));
-        Ok(Self { document, sources: merged, origins, budget: SharedBudget::new(budget) })
+        Ok(Self { to, document, sources: merged, origins, budget: SharedBudget::new(budget) })
     }
 
     /// Returns the budget for everything made from the files: the remaining budgets of all of them.
@@ -98,8 +107,8 @@ impl Merge {
     ///
     /// If the format cannot represent a value that it requires; the error names the file that the
     /// value comes from.
-    pub fn write(self, to: &dyn Format) -> Result<Merged, MergeError> {
-        let Self { document, mut sources, origins, budget } = self;
+    pub fn write(self) -> Result<Merged, MergeError> {
+        let Self { to, document, mut sources, origins, budget } = self;
         let only = (sources.len() == 1).then_some(0);
         let origin = |place: &Place| {
             let clip = place.clip.as_ref();

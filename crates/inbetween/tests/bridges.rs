@@ -273,15 +273,18 @@ fn every_track_whose_blend_seanim_cannot_store_is_reported() {
 }
 
 #[test]
-fn rejects_merging_different_skeletons_and_names_the_files() {
+fn merged_files_get_the_bones_of_all() {
     let file = |name: &str| {
         let case = inbetween_testing::cases::of("cast").into_iter().find(|it| it.name == name);
         Reading::new(&Cast::default(), &case.unwrap().bytes, &Limits::default()).unwrap()
     };
     let same = [("walk", file("walk")), ("same", file("walk")), ("none", file("relative"))];
-    let merge = Merge::new(same).unwrap();
+    let to = Cast::default();
+    let merge = Merge::new(same, &to).unwrap();
     assert_eq!(merge.document().skeleton, file("walk").document.skeleton);
-    let error = Merge::new([("walk", file("walk")), ("crate", file("model"))]).unwrap_err();
-    let error = error.to_string();
-    assert!(error.starts_with("walk and crate have different skeletons, first at bone"), "{error}");
+    let both = [("walk", file("walk")), ("crate", file("model"))];
+    let merge = Merge::new(both, &to).unwrap();
+    let bones = |reading: &Document| reading.skeleton.as_ref().map(|it| it.bones().len());
+    let parts = [file("walk"), file("model")].map(|reading| bones(&reading.document).unwrap());
+    assert_eq!(bones(merge.document()), Some(parts.iter().sum()));
 }

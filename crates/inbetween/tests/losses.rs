@@ -101,7 +101,11 @@ fn a_clip_with_one_more_thing_loses_it_where_it_has_no_place() {
         (
             "shape",
             |mut clip| {
-                clip.tracks.push(track("face", Property::Weight("smile".into()), vec![0.0_f32, 1.0]));
+                clip.tracks.push(track(
+                    "face",
+                    Property::Weight("smile".into()),
+                    vec![0.0_f32, 1.0],
+                ));
                 clip
             },
             |to| matches!(to.info().id, "animj" | "animx" | "gltf"),
@@ -110,7 +114,9 @@ fn a_clip_with_one_more_thing_loses_it_where_it_has_no_place() {
     let registry = Registry::with_builtin();
     for (what, change, keeps) in twins {
         let document = document(change(clip()));
-        assert!(document.clips[0].tracks.iter().all(|track| track.target().blend != Blend::Additive));
+        assert!(
+            document.clips[0].tracks.iter().all(|track| track.target().blend != Blend::Additive)
+        );
         for to in registry.formats() {
             let written = to.write(document.clone(), &Limits::default()).unwrap();
             let losses: Vec<String> = written

@@ -117,7 +117,8 @@ fn clips_keep_the_origin_of_their_file_and_merged_files_have_none() {
     let walk = Reading::new(&Seanim::default(), &walk, &limits).unwrap();
     joined.append(walk.clone(), ["text", "walk"]).unwrap();
     assert_eq!(joined.document.origin.as_ref(), Some(&origin));
-    let merged = Merge::new([("walk", walk.clone()), ("again", walk)]).unwrap();
+    let to = Gltf::default();
+    let merged = Merge::new([("walk", walk.clone()), ("again", walk)], &to).unwrap();
     assert_eq!(merged.document().origin, None);
 }
 

@@ -31,7 +31,9 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let rounded = of_weights(vec![0.0, f64::from(0.1_f32)], vec![0.0, 1.0]);
     let rounded = golden::writing(&Seanim::default(), rounded);
     let shared = golden::writing(&Seanim::default(), of_one_name());
-    let extra = written.chain(resampled).chain(precise).chain(rounded).chain(shared);
+    let uneven = of_weights(vec![0.0, 0.49, 1.7], vec![0.0, 1.0, 0.0]);
+    let uneven = golden::writing(&Seanim::default(), uneven);
+    let extra = written.chain(uneven).chain(resampled).chain(precise).chain(rounded).chain(shared);
     golden::every_code_is_triggered(&Seanim::default(), extra);
 }
 

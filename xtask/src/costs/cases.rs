@@ -280,8 +280,8 @@ fn merging() -> Case {
                         Ok(("walk", Reading::new(from, bytes, &Limits::default()).map_err(text)?))
                     });
                     let readings = readings.collect::<Result<Vec<_>, String>>()?;
-                    let merge = Merge::new(readings).map_err(|error| error.to_string())?;
-                    merge.write(to).map(made).map_err(text)
+                    let merge = Merge::new(readings, to).map_err(|error| error.to_string())?;
+                    merge.write().map(made).map_err(text)
                 })
             })
         }))

@@ -1,13 +1,15 @@
 //! Reads the keys of a track directly into columns.
 
 use inbetween_core::memory::OutOfMemory;
-use inbetween_core::{Interpolation, Values, codes as shared, grow};
+use inbetween_core::{Edit, Interpolation, Values, codes as shared, grow};
 
 use super::Reader;
 use super::members::Names;
+use super::not_finite::{NumberPlace, Role};
 use super::shape::{KEY_MEMBER, Object};
 use super::values::Column;
 use crate::check::{KeyFacts, KeyMembers};
+use crate::codes;
 use crate::file::{AnimjKeys, AnimjTangents, Sides};
 use crate::layout::{CURVE, DISCRETE, INTERPOLATIONS, TrackType};
 use crate::reader_path::Step;
@@ -47,6 +49,7 @@ impl<'t> Reader<'t> {
             self.take_repairs_at(ITEM);
             self.place.set(ITEM, Step::Item(index));
             self.charge(C::SIZE)?;
+            self.number.role = Role::RawValue;
             let value = self.raw_key::<C>()?;
             if self.checks() {
                 let quaternion = value.as_ref().and_then(C::length);
@@ -71,10 +74,12 @@ impl<'t> Reader<'t> {
         let (mut first, mut index) = (true, 0_usize);
         let start = self.begin_keyframes()?;
         while self.json.next_item(&mut first)? {
+            let (comma, at) = (self.json.comma(), self.json.offset());
             self.take_repairs_at(ITEM);
             self.place.set(ITEM, Step::Item(index));
             self.charge(size)?;
             let key = self.key::<C>(index, curve)?;
+            self.drop_key(index, comma, at);
             index = index.saturating_add(1);
             let Some(key) = key else { continue };
             if key.left.is_some() || key.right.is_some() || tangents.is_some() {
@@ -107,6 +112,8 @@ impl<'t> Reader<'t> {
         self.take_repairs_at(ITEM);
         self.place.up_to(ITEM);
         self.checks.end_keys(items);
+        self.number = NumberPlace::default();
+        self.end_of_arrays();
         if items == 0 {
             self.note_no_keys(self.json.offset_of(start));
         }
@@ -185,21 +192,21 @@ impl<'t> Reader<'t> {
         let mut key = Key { time: None, value: None, interpolation: None, left: None, right: None };
         // Usually the members come in this order.
         if self.at_member(&mut names, 0, b"time") {
-            key.time = self.seconds()?;
+            key.time = self.key_time()?;
         }
         if self.at_member(&mut names, 1, b"value") {
-            key.value = self.value::<C>()?;
+            key.value = self.value::<C>(Role::Value)?;
         }
         if curve && self.at_member(&mut names, 2, b"interpolation") {
             key.interpolation = self.interpolation()?;
         }
         while let Some(found) = self.next_dropping(&mut names, Object::key(mark, C::COMPONENTS))? {
             match found {
-                0 => key.time = self.seconds()?,
-                1 => key.value = self.value::<C>()?,
+                0 => key.time = self.key_time()?,
+                1 => key.value = self.value::<C>(Role::Value)?,
                 2 => key.interpolation = self.interpolation()?,
-                3 => key.left = self.value::<C>()?,
-                _ => key.right = self.value::<C>()?,
+                3 => key.left = self.value::<C>(Role::Tangent)?,
+                _ => key.right = self.value::<C>(Role::Tangent)?,
             }
         }
         self.place.up_to(KEY_MEMBER);
@@ -215,12 +222,20 @@ impl<'t> Reader<'t> {
 
     /// Reads a value; returns `None` for one that a check skips.
     #[inline]
-    fn value<C: Column>(&mut self) -> JsonResult<Option<C::Item<'t>>> {
+    fn value<C: Column>(&mut self, role: Role) -> JsonResult<Option<C::Item<'t>>> {
         let mark = self.json.mark();
+        (self.number.role, self.number.component) = (role, 0);
         match C::read(self) {
             Ok(value) => Ok(Some(value)),
             Err(fault) => self.recover(mark, fault).map(|()| None),
         }
+    }
+
+    /// Reads the time of a key.
+    #[inline]
+    fn key_time(&mut self) -> JsonResult<Option<f32>> {
+        self.number.role = Role::Time;
+        self.seconds()
     }
 
     /// Reads a number of seconds; returns `None` for one that a check skips.
@@ -251,7 +266,9 @@ impl<'t> Reader<'t> {
                     return Ok(found);
                 }
                 let name = self.json.string(EXPECTED)?;
-                INTERPOLATIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name))
+                let named =
+                    INTERPOLATIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
+                named.or_else(|| self.quoted_interpolation(at, &name))
             }
             Some(b'0'..=b'9' | b'-') => {
                 let number = self.json.number()?.to_i128();
@@ -268,6 +285,27 @@ impl<'t> Reader<'t> {
         let meant = suggest(found.trim_matches('"'), known);
         let fault = JsonError::value(at, shared::INTERPOLATION_UNKNOWN, EXPECTED, found);
         Err(fault.suggesting(meant))
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the number of an interpolation in quotes, in a check.
+    #[cold]
+    fn quoted_interpolation(
+        &mut self,
+        at: usize,
+        text: &str,
+    ) -> Option<&'static (&'static str, Interpolation)> {
+        let known = INTERPOLATIONS.get(text.trim().parse::<usize>().ok()?)?;
+        if !self.checks() {
+            return None;
+        }
+        let replacement = format!("\"{}\"", known.0).into_bytes().into();
+        let edits = vec![Edit { start: at, end: self.json.offset(), replacement }];
+        let (place, message) = (self.place, || format!("\"{text}\" instead of \"{}\"", known.0));
+        let fix = ("write the names of interpolations", edits);
+        self.notes.add_fixable(codes::QUOTED, at, || place.path(), || message().into(), fix);
+        Some(known)
     }
 }
 

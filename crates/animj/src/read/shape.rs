@@ -208,8 +208,8 @@ impl<'t> Reader<'t> {
             ""
         };
         finding.message = format!("{what} in a {} track{why_not}", track_type.name()).into();
-        if why_not.is_empty() {
-            let (start, end) = self.track_type;
+        let (start, end) = self.track_type;
+        if why_not.is_empty() && start < end {
             // The quotes stay.
             let (start, end) = (start.saturating_add(1), end.saturating_sub(1));
             let replacement = Cow::Borrowed(meant.name().as_bytes());

@@ -176,6 +176,9 @@ impl<'t> Reader<'t> {
     fn track_type(&mut self) -> JsonResult<TrackType> {
         const EXPECTED: &str = "\"Raw\", \"Discrete\" or \"Curve\"";
         let at = self.json.offset();
+        if let Some(found) = self.numbered_track_type(at)? {
+            return Ok(found);
+        }
         let name = self.json.string(EXPECTED)?;
         self.track_type = (at, self.json.offset());
         let named = |matches: &dyn Fn(&str) -> bool| {
@@ -197,6 +200,29 @@ impl<'t> Reader<'t> {
         let fault = JsonError::value(at, codes::TRACK_TYPE_UNKNOWN, EXPECTED, found);
         let known = TrackType::ALL.into_iter().map(|(known, _)| known);
         Err(fault.suggesting(suggest(&name, known)))
+    }
+
+    /// Reads the number of a trackType, in a check.
+    fn numbered_track_type(&mut self, at: usize) -> JsonResult<Option<TrackType>> {
+        if !self.checks() || !self.json.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            return Ok(None);
+        }
+        let mark = self.json.mark();
+        let number = self.json.number()?;
+        let index = number.to_i128().and_then(|number| usize::try_from(number).ok());
+        let Some((name, found)) = index.and_then(|index| TrackType::ALL.get(index).copied()) else {
+            self.json.go_to(mark);
+            return Ok(None);
+        };
+        // Its range stays empty: the number is replaced whole.
+        self.track_type = (at, at);
+        let replacement = Cow::Owned(format!("\"{name}\"").into_bytes());
+        let edits = vec![Edit { start: at, end: self.json.offset(), replacement }];
+        let (place, message) = (self.place, format!("{} instead of \"{name}\"", number.text()));
+        let fix = ("write the name of trackType", edits);
+        let code = codes::TRACK_TYPE_NUMBER;
+        self.notes.add_fixable(code, at, || place.path(), || message.into(), fix);
+        Ok(Some(found))
     }
 
     fn value_type(&mut self) -> JsonResult<ValueKind> {

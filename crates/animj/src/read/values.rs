@@ -10,8 +10,8 @@ use super::members::Names;
 use super::shape::Object;
 use crate::codes;
 use crate::notes::ListedItem;
-use crate::reader_path::Step;
-use inbetween_core::json::{JsonError, JsonResult, Literal, Number};
+use crate::reader_path::{ReaderPath, Step};
+use inbetween_core::json::{JsonError, JsonResult, Literal, Number, Recovery};
 
 /// A column that keys are read into.
 pub(super) trait Column: Default {
@@ -214,7 +214,14 @@ where
     #[inline]
     fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
         let expected = "an object with x, y, z and w";
-        reader.components(expected, &AXES, [S::default(); 4]).map(Self::from_array)
+        if reader.at_array() {
+            return reader.quaternion_array(expected).map(Self::from_array);
+        }
+        let value = reader.components(expected, &AXES, [S::default(); 4])?;
+        if reader.checks() {
+            reader.quaternion_object(Quat::from_array(value.map(f64::from)));
+        }
+        Ok(Self::from_array(value))
     }
 
     fn length(&self) -> Option<f64> {
@@ -331,7 +338,7 @@ impl<'t> Reader<'t> {
         expected: &'static str,
         convert: impl FnOnce(Number<'t>) -> Option<T>,
     ) -> JsonResult<T> {
-        let number = self.json.number()?;
+        let number = self.finite_number()?;
         convert(number).ok_or_else(|| self.out_of_range(number, expected))
     }
 
@@ -369,6 +376,10 @@ impl<'t> Reader<'t> {
         if zeros.bytes().any(|digit| digit != b'0') {
             return Err(fault());
         }
+        if self.json.offset().saturating_sub(at) != text.len() {
+            // Another fix rewrites the number first.
+            return Ok(whole.parse().ok());
+        }
         if !self.checks() {
             return Err(fault().fixable());
         }
@@ -395,21 +406,25 @@ impl<'t> Reader<'t> {
         known: &'static [&'static str],
         defaults: [S; N],
     ) -> JsonResult<[S; N]> {
+        if self.at_array() {
+            return self.array_value(expected, known);
+        }
         let (start, mark) = (self.json.offset(), self.json.mark());
         self.json.begin_object(expected)?;
         let mut values = defaults;
         let mut names = Names::new(known, self.place.depth());
         let below = self.place.depth();
         let object = Object::value(mark, expected, known, below);
+        let mut fault = None;
         // Usually the components come in this order.
         for (index, (name, value)) in known.iter().zip(&mut values).enumerate() {
             let Some(letter) = name.as_bytes().first_chunk::<1>() else { break };
             if self.at_member(&mut names, index, letter) {
-                *value = S::read(self)?;
+                *value = self.component(index, &mut fault)?;
             }
         }
         while let Some(index) = self.next_dropping(&mut names, object)? {
-            let component = S::read(self)?;
+            let component = self.component(index, &mut fault)?;
             if let Some(value) = values.get_mut(index) {
                 *value = component;
             }
@@ -419,7 +434,37 @@ impl<'t> Reader<'t> {
             self.missing_components(start, &names);
             self.end_of_names(&names);
         }
-        Ok(values)
+        match fault {
+            None => Ok(values),
+            Some((place, fault)) => {
+                self.place = place;
+                Err(fault)
+            }
+        }
+    }
+
+    /// Reads a component of a value. A check continues after a wrong one, and keeps the first fault:
+    /// the other components may have fixes.
+    #[inline]
+    fn component<S: Scalar>(
+        &mut self,
+        index: usize,
+        first: &mut Option<(ReaderPath, JsonError)>,
+    ) -> JsonResult<S> {
+        let mark = self.json.mark();
+        self.number.component = index;
+        match S::read(self) {
+            Ok(component) => Ok(component),
+            Err(fault) => {
+                if !self.checks() || fault.0.recovery == Recovery::Stop {
+                    return Err(fault);
+                }
+                let place = self.place;
+                first.get_or_insert((place, fault));
+                self.skip_quietly(mark)?;
+                Ok(S::default())
+            }
+        }
     }
 
     fn missing_components(&mut self, start: usize, names: &Names) {

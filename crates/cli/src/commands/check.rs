@@ -73,7 +73,7 @@ pub(crate) fn run(
     };
     let plan = Plan::make(inputs, wanted, registry)?;
     check_usage(args, &plan)?;
-    plan.check_flags(given, registry, None)?;
+    plan.check_checking_flags(given, registry)?;
     let companions = Companions::find(given, &plan)?;
     let job = Job { args, registry, selection, companions };
     let mut summary = Summary::default();

@@ -35,13 +35,13 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let edits = Edits::prepare(&args.operations(), None, Case::Sensitive, registry)?;
-    run_with(&args.transfer, (&edits, ClipUse::Extract), registry, given, console)
+    run_with(&args.transfer, (edits, ClipUse::Extract), registry, given, console)
 }
 
 /// Converts files and applies edits to them.
 pub(crate) fn run_with(
     args: &TransferArgs,
-    (edits, clip_use): (&Edits, ClipUse),
+    (edits, clip_use): (Edits, ClipUse),
     registry: &Registry,
     given: &[Given],
     console: &mut Console,
@@ -51,6 +51,7 @@ pub(crate) fn run_with(
     let by_extension = by_extension(to, &destination, given);
     let to = by_extension.as_deref().unwrap_or(to);
     check_streams(args, &destination, to.info())?;
+    let edits = &edits.writing(to.info());
     let merges = to.info().clips == ClipCount::Many || edits.joins();
     let except = match &destination {
         Destination::Directory(directory) => {

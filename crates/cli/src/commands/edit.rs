@@ -34,11 +34,16 @@ pub(crate) fn run(
         [file] if transfer.batch.files_from.is_none() && file.is_file() => Missing::Refused,
         _ => Missing::Noted,
     };
-    let edits = Edits::prepare(operations.as_slice(), args.skeleton.as_deref(), case, registry)?;
+    let operations: Vec<_> = transfer
+        .play_frames_at()
+        .into_iter()
+        .chain(operations.as_slice().iter().cloned())
+        .collect();
+    let edits = Edits::prepare(&operations, args.skeleton.as_deref(), case, registry)?;
     let edits = edits.missing(missing);
     if edits.joins() && args.transfer.clip.is_some() {
         let message = "--join joins all clips and --clip edits one; use only one of them";
         return Err(Failure::Usage(message.to_owned()));
     }
-    convert::run_with(&args.transfer, (&edits, ClipUse::Edit), registry, given, console)
+    convert::run_with(&args.transfer, (edits, ClipUse::Edit), registry, given, console)
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use inbetween::core::num::{f32_from_f64, f64_from_u64, i128_from_f64};
 use inbetween::core::{Component, EulerOrder, PlaybackCursor, significant};
-use inbetween::edit::Time;
+use inbetween::edit::{Settings, Time, play_frames_at};
 use inbetween::{Animation, Document, Property, Quat, Registry, Value, ValueKind};
 
 use crate::args::SampleArgs;
@@ -48,12 +48,30 @@ pub(crate) fn run(
     let (opened, bytes) = file.load(registry)?;
     let format = opened.get();
     let read = format.read(&bytes, registry.limits());
-    let read = read.map_err(|error| Failure::of_file(&name, error))?;
+    let mut read = read.map_err(|error| Failure::of_file(&name, error))?;
     drop(bytes);
+    if let Some(rate) = args.from_fps {
+        read.value = frames_at(read.value, rate, &name, registry)?;
+    }
     let sheets = asked.sheets(&read.value, args, &name)?;
     write(args, &sheets, console)?;
     report::skipped_parts(&name, &read.findings, console);
     Ok(Exit::Fine)
+}
+
+/// Plays the frames of a file at another rate than the stated one.
+fn frames_at(
+    document: Document,
+    rate: f64,
+    name: &str,
+    registry: &Registry,
+) -> Result<Document, Failure> {
+    let settings = Settings::default().limits(registry.limits().clone());
+    let played = play_frames_at(document, rate, &settings);
+    let played = played.map_err(|error| {
+        Failure::Usage(format!("{name}: {}", with_flag(&error, error.remedy())))
+    })?;
+    Ok(played.value)
 }
 
 /// The requested times and tracks.

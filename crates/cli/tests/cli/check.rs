@@ -352,3 +352,22 @@ fn unknown_words_get_a_suggestion() {
         assert!(all.contains(suggestion), "{wrong}: {all}");
     }
 }
+
+#[test]
+fn nan_is_fixed_as_the_caller_chooses() {
+    let text = r#"{"name": "A", "globalDuration": 1, "tracks": [{"trackType": "Raw", "valueType": "float",
+        "data": {"node": "N", "property": "P", "interval": 1, "keyframes": [1, NaN]}}]}"#;
+    let bench = Bench::empty().with("nan.animj", text);
+    let ran = bench.run(&["check", "--fix", "nan.animj"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.text().contains("`check --fix --nan`"), "{}", ran.text());
+    assert_eq!(bench.get("nan.animj"), text.as_bytes());
+    let ran = bench.run(&["convert", "nan.animj", "nan.animx"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("(check --fix --nan)"), "{}", ran.err);
+    let ran = bench.run(&["check", "--fix", "--nan", "previous", "nan.animj"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(bench.get("nan.animj"), text.replace("NaN", "1").into_bytes());
+    let ran = bench.run(&["check", "--nan", "nothing", "nan.animj"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}

@@ -431,3 +431,65 @@ fn a_trim_beyond_the_end_warns() {
                    3 s after the end of the clip at 2 s\n";
     assert!(ran.err.contains(warning), "{}", ran.err);
 }
+
+#[test]
+fn frames_are_read_at_another_rate() {
+    let bench = Bench::new();
+    let clip = |file: &str| {
+        let clip = bench.run(&["info", "--json", file]).json()[0]["clips"][0].clone();
+        (clip["frame_rate"].as_f64().unwrap(), clip["duration"].as_f64().unwrap())
+    };
+    assert_eq!(clip("walk.seanim"), (30.0, 1.0));
+    for (command, output) in [("convert", "slow.seanim"), ("edit", "slow.cast")] {
+        let edit: &[&str] = if command == "edit" { &["--loop", "on"] } else { &[] };
+        let given = ["walk.seanim", "-v", "--from-fps", "15", "-o", output];
+        let ran = bench.run(&[&[command][..], &given, edit].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(ran.err.contains("30 frames per second became 15"), "{}", ran.err);
+        assert!(!ran.err.contains("times-rounded"), "{}", ran.err);
+        assert_eq!(clip(output), (15.0, 2.0));
+    }
+    let sampled = |file: &str, options: &[&str]| {
+        let ran = bench.run(&[&["sample", file, "--at", "1,2"][..], options].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out
+    };
+    assert_eq!(sampled("walk.seanim", &["--from-fps", "15"]), sampled("slow.seanim", &[]));
+    // The output has the frames of the input, at the rate that it states.
+    let exact = bench.run(&["convert", "slow.seanim", "back.seanim", "--from-fps", "30"]);
+    assert_eq!(exact.code, 0, "{}", exact.err);
+    let diff = bench.run(&["diff", "walk.seanim", "back.seanim", "--exact"]);
+    assert_eq!(diff.code, 0, "{}", diff.text());
+}
+
+#[test]
+fn seconds_have_no_frames_to_read_at_another_rate() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["convert", "walk.seanim", "walk.animj"]).code, 0);
+    for arguments in [
+        &["convert", "walk.animj", "out.seanim", "--from-fps", "15"][..],
+        &["edit", "walk.animj", "-o", "out.seanim", "--from-fps", "15", "--reverse"],
+        &["sample", "walk.animj", "--from-fps", "15"],
+    ] {
+        let ran = bench.run(arguments);
+        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
+        let expected = "walk.animj: the clip states no frame rate, so its keys have seconds and no \
+                        frames; change its length instead (edit --retime)";
+        assert!(ran.err.contains(expected), "{arguments:?}: {}", ran.err);
+    }
+    let ran = bench.run(&["convert", "walk.seanim", "out.animj", "--from-fps", "0"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert_eq!(bench.names(), ["walk.animj", "walk.seanim"]);
+}
+
+#[test]
+fn a_clip_is_retimed_by_a_ratio_and_to_a_length() {
+    let bench = Bench::new();
+    let duration = |value: &str| {
+        let edit = ["edit", "walk.seanim", "-o", "out.animj", "--force", "--retime", value];
+        assert_eq!(bench.run(&edit).code, 0);
+        let info = bench.run(&["info", "--json", "out.animj"]).json();
+        info[0]["clips"][0]["duration"].as_f64().unwrap()
+    };
+    assert_eq!(["2", "1/4", "4s", "60f"].map(duration), [2.0, 0.25, 4.0, 2.0]);
+}

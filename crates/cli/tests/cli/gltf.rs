@@ -1,6 +1,7 @@
 //! glTF: binary and text files, and buffers in other files.
 
 use inbetween_testing::ByteBuilder;
+use serde_json::json;
 
 use crate::bench::{Bench, fixture};
 
@@ -94,4 +95,55 @@ fn x4_clips_survive_as_animations_of_one_file() {
     assert_eq!((ran.code, ran.text()), (0, "no differences above 4e-4 (24 properties)\n"));
     let ran = diff("0");
     assert!(ran.code == 1 && !ran.text().contains("Position"), "{}", ran.text());
+}
+
+/// A model of one node with two clips of two keys, whose last keys are at these times.
+fn two_keys(rest: f32, wave: f32) -> Bench {
+    let times = |start: usize, last: f32| {
+        json!({
+            "bufferView": 0, "byteOffset": start, "componentType": 5126, "count": 2,
+            "type": "SCALAR", "min": [0], "max": [last]
+        })
+    };
+    let animation = |name: &str, input: usize| {
+        json!({
+            "name": name,
+            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+            "samplers": [{"input": input, "output": 2}]
+        })
+    };
+    let values = json!({"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"});
+    let model = json!({
+        "asset": {"version": "2.0"},
+        "nodes": [{"name": "hips"}],
+        "scenes": [{"nodes": [0]}],
+        "buffers": [{"uri": "model.bin", "byteLength": 40}],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": 16},
+            {"buffer": 0, "byteOffset": 16, "byteLength": 24}
+        ],
+        "accessors": [times(0, rest), times(8, wave), values],
+        "animations": [animation("rest", 0), animation("wave", 1)]
+    });
+    let keys = ByteBuilder::new().f32s(&[0.0, rest, 0.0, wave, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0]);
+    Bench::empty().with("model.gltf", model.to_string()).with("model.bin", keys.build())
+}
+
+#[test]
+fn clips_that_become_files_of_their_own_share_a_frame_rate() {
+    // Alone, the first clip would be written at 24 frames per second.
+    let bench = two_keys(1.0, 1.0 / 30.0);
+    let rates = |files: [&str; 2]| {
+        files.map(|file| {
+            let info = bench.run(&["info", "--json", file]).json();
+            info[0]["clips"][0]["frame_rate"].as_f64().unwrap()
+        })
+    };
+    works(&bench, &["convert", "model.gltf", "--to", "seanim", "--out-dir", "out"]);
+    assert_eq!(rates(["out/model.rest.seanim", "out/model.wave.seanim"]), [30.0; 2]);
+    // Edits that need all clips at once, and edits of times, come before the guess.
+    let edits = ["--select", "hips", "--retime", "1.25"];
+    let edit = ["edit", "model.gltf", "--to", "seanim", "--out-dir", "edited"];
+    works(&bench, &[&edit[..], &edits].concat());
+    assert_eq!(rates(["edited/model.rest.seanim", "edited/model.wave.seanim"]), [24.0; 2]);
 }

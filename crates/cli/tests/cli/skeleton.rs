@@ -1,5 +1,6 @@
 //! `skeleton`, and files with skeletons as `--skeleton` and in merges.
 
+use inbetween_testing::ByteBuilder;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, fixture, seanim};
@@ -112,24 +113,104 @@ fn a_clip_is_resolved_with_its_own_skeleton() {
     assert_eq!(first, Some(inbetween::Value::Float3([0.0, 1.0, 0.0])));
 }
 
+/// A model whose clip moves the hips, with a rest pose of some height. The hips are below a root if
+/// the file has one.
+fn rig(clip: &str, height: f64, nodes: &Value) -> String {
+    let mut nodes = nodes.clone();
+    let hips = nodes.get_mut(0).and_then(Value::as_object_mut).unwrap();
+    hips.insert("translation".to_owned(), json!([0.0, height, 0.0]));
+    json!({
+        "asset": {"version": "2.0"},
+        "nodes": nodes,
+        "buffers": [{"uri": "keys.bin", "byteLength": 32}],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": 8},
+            {"buffer": 0, "byteOffset": 8, "byteLength": 24}
+        ],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR",
+             "min": [0], "max": [1]},
+            {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}
+        ],
+        "animations": [{
+            "name": clip,
+            "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+            "samplers": [{"input": 0, "output": 1}]
+        }]
+    })
+    .to_string()
+}
+
+/// Models of one rig: the same, with a rounded rest pose, with another one, with fewer bones, and
+/// with another parent.
+fn rigs() -> Bench {
+    let whole = json!([{"name": "hips", "children": [1]}, {"name": "spine"}]);
+    let part = json!([{"name": "hips"}]);
+    let other = json!([{"name": "hips"}, {"name": "spine"}]);
+    let keys = ByteBuilder::new().f32s(&[0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0]).build();
+    Bench::empty()
+        .with("keys.bin", keys)
+        .with("idle.gltf", rig("Idle", 1.0, &whole))
+        .with("noise.gltf", rig("Noise", 1.000_001, &whole))
+        .with("tall.gltf", rig("Tall", 1.5, &whole))
+        .with("walk.gltf", rig("Walk", 1.0, &part))
+        .with("apart.gltf", rig("Apart", 1.0, &other))
+}
+
+/// The three ways to add `second` to `first`, without the output.
+fn combinations<'a>(first: &'a str, second: &'a str) -> [Vec<&'a str>; 3] {
+    [
+        vec!["convert", first, second],
+        vec!["edit", first, "--append", second],
+        vec!["edit", first, "--merge", second, "--rename-clip", "*=All"],
+    ]
+}
+
 #[test]
-fn rejects_combining_files_with_different_skeletons() {
-    let bench = bench();
-    let error = "have different skeletons, first at bone";
-    for arguments in [
-        &["convert", "soldier.cast", "crate.cast", "--to", "cast", "-o", "both.cast"][..],
-        &["edit", "soldier.cast", "-o", "both.cast", "--merge", "crate.cast"],
-        &["edit", "soldier.cast", "crate.cast", "-o", "both.cast", "--join"],
-    ] {
-        let ran = bench.run(arguments);
-        assert_eq!(ran.code, 3, "{arguments:?}: {}", ran.err);
-        assert!(ran.err.contains(error), "{arguments:?}: {}", ran.err);
-        for name in ["soldier", "crate"] {
-            assert!(ran.err.contains(name), "{arguments:?}: {}", ran.err);
+fn files_of_one_rig_are_combined() {
+    let bench = rigs();
+    for other in ["noise.gltf", "walk.gltf"] {
+        for arguments in combinations("idle.gltf", other).iter().take(2) {
+            for to in ["gltf", "cast", "x4-ani"] {
+                let output = ["--to", to, "-o", "all", "--force"];
+                let ran = bench.run(&[&arguments[..], &output].concat());
+                assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+                assert!(!ran.err.contains("rest-poses-differ"), "{arguments:?}: {}", ran.err);
+            }
         }
     }
-    assert!(!bench.path("both.cast").exists());
-    let arguments = ["convert", "soldier.cast", "soldier.cast", "walk.seanim", "--to", "cast"];
-    let ran = bench.run(&[&arguments[..], &["-o", "all.cast"]].concat());
-    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
+fn another_rest_pose_is_reported_and_the_first_one_is_kept() {
+    let bench = rigs();
+    for arguments in combinations("idle.gltf", "tall.gltf").iter().take(2) {
+        let ran = bench.run(&[&arguments[..], &["-o", "all.glb", "--force"]].concat());
+        assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+        let expected = "1 bone, the first is hips: the positions are 0.5 apart";
+        assert!(ran.err.contains(expected), "{arguments:?}: {}", ran.err);
+        let document = inbetween::read(&bench.get("all.glb")).unwrap().value;
+        let hips = document.skeleton.unwrap().bone("hips").unwrap().translation;
+        assert_eq!((document.clips.len(), hips), (2, Some([0.0, 1.0, 0.0])));
+    }
+}
+
+#[test]
+fn a_bone_with_another_parent_matters_only_to_formats_with_skeletons() {
+    let bench = rigs();
+    for (index, arguments) in combinations("idle.gltf", "apart.gltf").into_iter().enumerate() {
+        let ran = bench.run(&[&arguments[..], &["-o", "all.cast"]].concat());
+        assert_eq!(ran.code, 3, "{arguments:?}: {}", ran.err);
+        let expected = "bone spine is a child of hips in idle";
+        assert!(ran.err.contains(expected), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains("and a root in apart"), "{arguments:?}: {}", ran.err);
+        if index < 2 {
+            let ran = bench.run(&[&arguments[..], &["-o", "all.ani", "--force"]].concat());
+            assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+        }
+    }
+    assert!(!bench.path("all.cast").exists());
+    let join = ["edit", "idle.gltf", "apart.gltf", "--join", "-o"];
+    assert_eq!(bench.run(&[&join[..], &["all.cast"]].concat()).code, 3);
+    assert_eq!(bench.run(&[&join[..], &["joined.animj"]].concat()).code, 0);
 }

@@ -7,21 +7,16 @@ use super::lower::Lowering;
 use crate::frames::{DEFAULT_RATE, valid_rate};
 use crate::{
     Animation, BakeError, Baker, Bound, Clock, Context, Curves, Finding, FrameKeys, Grid,
-    Interpolation, Marker, Path, Shape, StatedError, Track, TrackData, Values, WriteError, codes,
-    counted, cut, memory, num, significant,
+    Interpolation, Marker, Path, RateGuess, Shape, StatedError, TrackData, Values, WriteError,
+    codes, counted, cut, memory, num, significant,
 };
 
-/// The rates to try for a document without one.
-const COMMON_RATES: [f64; 7] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0];
-
-/// Returns the frame rate to write, rounded to `f32`: the requested one, the document's, the lowest
-/// common one that puts all keys on frames, or 30.
-///
-/// Only keys of tracks that are written count.
+/// Returns the frame rate to write, rounded to `f32`: the requested one, that of the clip, the
+/// guessed one, or 30.
 pub(crate) fn choose_rate(
     clip: &Animation,
     asked: Option<f64>,
-    is_written: impl Fn(&Track) -> bool + Copy,
+    guess: &RateGuess,
     context: &mut Context<'_>,
 ) -> f64 {
     let stated = clip.frame_rate.filter(|rate| valid_rate(*rate));
@@ -32,27 +27,19 @@ pub(crate) fn choose_rate(
         }
         return stored;
     }
-    let times = || key_times(clip, is_written);
-    let fits = |rate: &f64| times().all(|time| num::is_on_frame(time, *rate));
-    let guessed = COMMON_RATES.into_iter().find(fits);
-    if let (Some(rate), true) = (guessed, times().next().is_some()) {
-        let message = format!("{rate} frames per second puts all keys on frames");
+    if let Some(rate) = guess.rate() {
+        let message = format!("{} frames per second puts all keys on frames", significant(rate));
         context.say(codes::FRAME_RATE_GUESSED, message);
         return rate;
     }
-    let message = format!("using {DEFAULT_RATE} frames per second");
-    context.say(codes::FRAME_RATE_DEFAULT, message);
+    if guess.has_keys() {
+        let message = format!("using {DEFAULT_RATE} frames per second");
+        context.say(codes::FRAME_RATE_DEFAULT, message);
+    } else {
+        let message = format!("{DEFAULT_RATE} frames per second, since there are no keys");
+        context.say(codes::FRAME_RATE_GUESSED, message);
+    }
     DEFAULT_RATE
-}
-
-/// Returns the times of all keys and markers to write.
-fn key_times(clip: &Animation, is_written: impl Fn(&Track) -> bool) -> impl Iterator<Item = f64> {
-    let tracks = clip.tracks.iter().filter(move |track| is_written(track));
-    let keys = tracks.flat_map(|track| {
-        let data = track.data();
-        data.times()
-    });
-    keys.chain(clip.markers.iter().map(|marker| marker.time))
 }
 
 /// Converts the keys of tracks to frames and values.

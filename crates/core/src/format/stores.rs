@@ -1,6 +1,6 @@
 //! What a format stores.
 
-use crate::{Target, ValueKind};
+use crate::{Animation, RateGuess, Target, Track, ValueKind};
 
 /// What a format stores of a clip, as data. [`Fit`](crate::Fit) changes clips so that they need
 /// nothing else, and reports what is lost.
@@ -72,6 +72,20 @@ impl Stores {
     /// Returns whether a part of the head of a clip is stored.
     pub fn has(&self, part: Head) -> bool {
         self.head.contains(&part)
+    }
+
+    /// Returns whether a track has a place.
+    pub fn has_place(&self, track: &Track) -> bool {
+        (self.track)(track.target(), track.data().kind())
+    }
+
+    /// Adds the keys that have a place to the guess of a frame rate, if the format stores frames.
+    pub fn guess_rate(&self, clips: &[Animation], guess: &mut RateGuess) {
+        if self.times == Times::Frames {
+            for clip in clips {
+                guess.add(clip, |track| self.has_place(track));
+            }
+        }
     }
 }
 

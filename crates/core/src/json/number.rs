@@ -59,7 +59,7 @@ impl<'t> Json<'t> {
                 self.rest = rest;
                 Ok(number)
             }
-            None => Err(self.unexpected("a number")),
+            None => self.meant_number(),
         }
     }
 }
@@ -184,6 +184,17 @@ impl<'t> Number<'t> {
     /// Returns the text of the number.
     pub fn text(self) -> &'t str {
         std::str::from_utf8(self.text).unwrap_or_default()
+    }
+
+    /// Returns the number that a whole text is.
+    pub fn of_text(text: &'t str) -> Option<Self> {
+        lex(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(number, _)| number)
+    }
+
+    /// Returns a number with a fraction that the standard library reads, in syntax that JSON lacks.
+    pub(super) const fn by_library(text: &'t str) -> Self {
+        let (sign, form, digits) = (Sign::Plus, Form::Fraction, Digits::TooMany);
+        Self { text: text.as_bytes(), mantissa: 0, exponent: 0, sign, form, digits }
     }
 
     /// Returns whether there is neither a fraction nor an exponent.

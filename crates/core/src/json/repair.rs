@@ -18,7 +18,7 @@ pub struct Repair {
     /// What is wrong.
     pub message: Cow<'static, str>,
     /// The replacement, if it is obvious.
-    pub replacement: Option<&'static str>,
+    pub replacement: Option<Cow<'static, str>>,
 }
 
 /// The repairs since the caller last took them.
@@ -34,7 +34,7 @@ pub struct Repairs {
 const MOST: usize = 10_000;
 
 impl Repairs {
-    fn push(&mut self, repair: impl FnOnce() -> Repair) {
+    pub(super) fn push(&mut self, repair: impl FnOnce() -> Repair) {
         if !self.muted && self.list.len() < MOST {
             self.list.push(repair());
         }
@@ -51,7 +51,7 @@ impl Json<'_> {
             end: self.comma().saturating_add(1),
             code: self.codes.trailing_comma,
             message,
-            replacement: Some(""),
+            replacement: Some("".into()),
         })?;
         self.leave(self.rest.get(1..).unwrap_or_default());
         Ok(false)
@@ -77,7 +77,7 @@ impl Json<'_> {
             end: start.saturating_add(length),
             code: self.codes.comment,
             message: "a comment".into(),
-            replacement: Some(""),
+            replacement: Some("".into()),
         });
         true
     }
@@ -98,7 +98,9 @@ impl Json<'_> {
     }
 
     pub(super) fn repair_literal(&mut self, expected: &'static str) -> JsonResult<Literal> {
-        let Some(literal) = self.peek_literal() else { return Err(self.unexpected(expected)) };
+        let Some(literal) = self.peek_literal() else {
+            return self.quoted_literal().ok_or_else(|| self.unexpected(expected));
+        };
         let replacement = match literal {
             Literal::True => "true",
             Literal::False => "false",
@@ -107,7 +109,7 @@ impl Json<'_> {
         let (start, length) = (self.offset(), self.word().len());
         let message = format!("{} instead of {replacement}", shown(self.word())).into();
         let end = start.saturating_add(length);
-        let replacement = Some(replacement);
+        let replacement = Some(replacement.into());
         self.repair(Repair { start, end, code: self.codes.literal_case, message, replacement })?;
         self.rest = self.rest.get(length..).unwrap_or_default();
         Ok(literal)

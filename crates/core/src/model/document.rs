@@ -1,7 +1,8 @@
 //! Documents: the content of a file in the common model.
 
-use super::Origin;
-use crate::{Animation, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
+use super::skeleton_union::Union;
+use super::{Origin, RateGuess};
+use crate::{Animation, Finding, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
 ///
@@ -35,10 +36,12 @@ pub struct Document {
     /// The file that the document was read from; `None` if it was made in memory. Edits keep it, and
     /// a document that gets the clips of others keeps its own.
     pub origin: Option<Origin>,
+    /// The frame rate for clips that state none, if it was guessed from more clips than these.
+    pub rate_guess: Option<RateGuess>,
 }
 
 /// Compares the clips and the skeletons. Documents that play the same are equal, whatever files they
-/// were read from: the origin is about the next file.
+/// were read from: the origin and the guessed rate are about the next file.
 impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.clips == other.clips && self.skeleton == other.skeleton
@@ -48,7 +51,7 @@ impl PartialEq for Document {
 impl Document {
     /// Creates a document of clips.
     pub const fn new(clips: Vec<Animation>) -> Self {
-        Self { clips, skeleton: None, origin: None }
+        Self { clips, skeleton: None, origin: None, rate_guess: None }
     }
 
     /// Creates a document of one clip.
@@ -76,13 +79,15 @@ impl Document {
         self.origin.as_ref().filter(|origin| origin.format == format)
     }
 
-    /// Returns a document for each clip, with the skeleton and the origin of this one.
+    /// Returns a document for each clip, with the skeleton, the origin and the guessed rate of
+    /// this one.
     pub fn split(self) -> impl ExactSizeIterator<Item = Self> {
-        let Self { clips, skeleton, origin } = self;
+        let Self { clips, skeleton, origin, rate_guess } = self;
         clips.into_iter().map(move |clip| Self {
             clips: vec![clip],
             skeleton: skeleton.clone(),
             origin: origin.clone(),
+            rate_guess: rate_guess.clone(),
         })
     }
 
@@ -101,12 +106,14 @@ impl Document {
         }
     }
 
-    /// Takes the skeleton of another document whose clips will be added to this one.
+    /// Takes the bones of another document whose clips will be added to this one, and returns a
+    /// finding if the rest poses of common bones differ by more than rounding: 1e-3 of the length
+    /// of the bone, 0.1 degrees, or 1e-3 of the scale. The rest poses of this document are kept.
     ///
     /// # Errors
     ///
-    /// If both documents have a skeleton and they differ. The error names the documents as given
-    /// here.
+    /// If a bone has different parents in the two documents. The error names the documents as given
+    /// here: this one, then the other.
     ///
     /// # Examples
     ///
@@ -116,25 +123,38 @@ impl Document {
     /// let bone = |node: &str| Bone { node: node.into(), ..Bone::default() };
     /// let skeleton = |node: &str| Skeleton::new(vec![bone(node)]);
     /// let mut walk = Document::default().with_skeleton(skeleton("hips")?);
-    /// walk.adopt_skeleton(None, "walk", "idle")?;
-    /// walk.adopt_skeleton(Some(skeleton("hips")?), "walk", "run")?;
-    /// assert!(walk.adopt_skeleton(Some(skeleton("lid")?), "walk", "chest").is_err());
+    /// walk.adopt_skeleton(None, ["walk", "idle"])?;
+    /// walk.adopt_skeleton(Some(skeleton("hips")?), ["walk", "run"])?;
+    /// walk.adopt_skeleton(Some(skeleton("sword")?), ["walk", "attack"])?;
+    /// assert_eq!(walk.skeleton.unwrap().bones().len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn adopt_skeleton(
         &mut self,
         skeleton: Option<Skeleton>,
-        own: &str,
-        other: &str,
-    ) -> Result<(), SkeletonsDiffer> {
-        let (Some(known), Some(skeleton)) = (&self.skeleton, &skeleton) else {
+        names: [&str; 2],
+    ) -> Result<Option<Finding>, SkeletonsDiffer> {
+        let (Some(own), Some(other)) = (&self.skeleton, &skeleton) else {
             self.skeleton = self.skeleton.take().or(skeleton);
-            return Ok(());
+            return Ok(None);
         };
-        known.first_difference(skeleton).map_or(Ok(()), |bone| {
-            let (first, second) = (own.to_owned(), other.to_owned());
-            Err(SkeletonsDiffer { first, second, bone: bone.clone() })
-        })
+        if own.first_difference(other).is_none() {
+            return Ok(None);
+        }
+        let union = Union::of(own, other);
+        union.check_parents(names)?;
+        let finding = union.finding(names[1]);
+        self.skeleton = Some(union.skeleton);
+        Ok(finding)
+    }
+
+    /// Takes the bones of another document, whose clips will be added to this one and written in a
+    /// format that stores no skeleton: axes without keys hold the rest pose. Parents may differ.
+    pub fn adopt_rest_poses(&mut self, skeleton: Option<Skeleton>) {
+        self.skeleton = match (self.skeleton.take(), skeleton) {
+            (Some(own), Some(other)) => Some(Union::of(&own, &other).skeleton),
+            (own, other) => own.or(other),
+        };
     }
 
     /// Returns the index of the clip with a name: an exact match, otherwise the first match that

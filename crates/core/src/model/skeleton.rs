@@ -266,26 +266,35 @@ impl fmt::Display for SkeletonError {
 
 impl core::error::Error for SkeletonError {}
 
-/// The error of combining two documents with different skeletons.
+/// The error of combining two documents in which a bone has different parents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkeletonsDiffer {
     /// The name of the first document in the message.
     pub first: String,
     /// The name of the second document in the message.
     pub second: String,
-    /// The first bone that differs or is missing in one of them.
+    /// The first bone whose parents differ.
     pub bone: Text,
+    /// Its parent in each of them.
+    pub parents: [Option<Text>; 2],
 }
 
 impl fmt::Display for SkeletonsDiffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let role = |parent: &Option<Text>| match parent {
+            Some(parent) => format!("a child of {}", shown(parent)),
+            None => "a root".to_owned(),
+        };
+        let [first, second] = &self.parents;
         write!(
             f,
-            "{} and {} have different skeletons, first at bone {}; convert them to files of their \
-             own",
+            "bone {} is {} in {} and {} in {}; give it one parent, rename it in one of them, or \
+             write a format that stores no skeleton",
+            shown(&self.bone),
+            role(first),
             shown(&self.first),
-            shown(&self.second),
-            shown(&self.bone)
+            role(second),
+            shown(&self.second)
         )
     }
 }

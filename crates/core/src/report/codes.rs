@@ -229,10 +229,11 @@ crate::codes! {
     /// you convert back.
     FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Info, Observation, [Option("fps")];
     /// The document has no frame rate, and the target needs one. The lowest common rate that puts
-    /// all keys on frames is used. Give another rate if this one is wrong.
+    /// all keys of the file on frames is used, or else the rate of their even spacing. Give another
+    /// rate if this one is wrong.
     FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation, [Option("fps")];
-    /// The document has no frame rate, and no common rate puts all keys on frames. 30 frames per
-    /// second is used. Give another rate if this one is wrong.
+    /// The document has no frame rate, and no rate puts all keys of the file on frames, because they
+    /// are not evenly spaced. 30 frames per second is used. Give another rate if this one is wrong.
     FRAME_RATE_DEFAULT = "convert/frame-rate-default", Warning, Observation, [Option("fps")];
     /// The clip repeats, and the target does not store that. The clip plays once unless the engine
     /// repeats it. Set repetition in the engine.
@@ -246,6 +247,10 @@ crate::codes! {
     /// The file has other parts than animations, such as meshes and materials, for which the target
     /// has no place. No action is needed.
     SCENE_LEFT_OUT = "convert/scene-left-out", Info, Observation;
+    /// Files that are combined have other rest poses of the same bone. The rest pose of the first file
+    /// is kept. Clips of the other file play as before where they have keys, and bones without keys
+    /// take the first rest pose. Check that both files are of one rig.
+    REST_POSES_DIFFER = "convert/rest-poses-differ", Warning, Loss;
     /// The clip is additive or relative, and the target stores absolute poses only. The values are
     /// written unchanged and play as the pose itself. Resolve them with the rest pose first.
     BLEND_DROPPED = "convert/blend-dropped", Warning, Loss, [Edit("resolve")];

@@ -141,6 +141,8 @@ fn track_members() -> Vec<Case> {
         bad("track-data-null", members(&[kind, value, r#""data": null"#]))
             .reports(&["animj/null-value"]),
         bad("track-no-object", file("\"Discrete\"")).reports(&["animj/wrong-type"]),
+        bad("track-type-number", raw("float", "1").replace("\"Raw\"", "0"))
+            .reports(&["animj/track-type-number"]),
     ]
 }
 
@@ -317,12 +319,13 @@ fn numbers() -> Vec<Case> {
                 .join(",\n    "),
             ),
         ),
-        bad("number-nan", raw("float", "NaN")).reports(&["animj/number-syntax"]),
-        bad("number-infinity", raw("double", "1, -Infinity")).reports(&["animj/number-syntax"]),
+        bad("number-nan", raw("float", "NaN")).reports(&["animj/number-not-finite"]),
+        bad("number-infinity", raw("double", "1, -Infinity"))
+            .reports(&["animj/number-not-finite"]),
         bad("number-plus", raw("float", "+1")).reports(&["animj/number-syntax"]),
         bad("number-point-first", raw("float", ".5")).reports(&["animj/number-syntax"]),
         bad("number-leading-zero", raw("int", "007")).reports(&["animj/number-syntax"]),
-        bad("number-in-quotes", raw("float", "\"1\"")).reports(&["animj/wrong-type"]),
+        bad("number-in-quotes", raw("float", "\"1\"")).reports(&["animj/quoted"]),
         bad("number-beyond-f32", raw("float", "1e39")).reports(&["animj/number-range"]),
         bad("number-beyond-f64", raw("double", "-1e309")).reports(&["animj/number-range"]),
         bad("time-beyond-f32", discrete("double", r#"{ "time": 1e39, "value": 1 }"#))
@@ -398,7 +401,9 @@ fn vectors() -> Vec<Case> {
             ),
         )
         .reports(&["animj/matrix"]),
-        bad("vector-as-array", raw("float3", "[1, 2, 3]")).reports(&["animj/wrong-type"]),
+        bad("vector-as-array", raw("float3", "[1, 2, 3]")).reports(&["animj/value-as-array"]),
+        bad("quaternion-as-array", raw("floatQ", "[0, 0, 0, 1]"))
+            .reports(&["animj/value-as-array"]),
         bad("vector-as-number", raw("float3", "1")).reports(&["animj/wrong-type"]),
         bad("raw-key-with-time", raw("float", r#"{ "time": 0, "value": 1 }"#))
             .reports(&["animj/track-type-mismatch"]),

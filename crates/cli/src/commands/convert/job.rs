@@ -6,8 +6,8 @@ use std::path::Path;
 
 use inbetween::comparison::measure_written;
 use inbetween::core::num::u64_from_len;
-use inbetween::core::stores::Head;
-use inbetween::core::{ClipCount, SharedBudget, Text, codes};
+use inbetween::core::stores::{Head, Times};
+use inbetween::core::{ClipCount, RateGuess, SharedBudget, Text, codes};
 use inbetween::{Code, Conversion, Error, Finding, Format, Reading, Registry, Source};
 
 use super::conversion_report::{Converted, Reports};
@@ -112,8 +112,9 @@ impl Job<'_> {
             .check([&planned.input])
             .and_then(|()| planned.load(self.registry))
             .and_then(|(format, bytes)| {
-                let source = self.open(format.get(), &bytes, &whole.name)?;
-                self.convert_source(source, &stem, output.as_deref(), &mut whole)
+                let name = whole.name.clone();
+                let open = || self.open(format.get(), &bytes, &name);
+                self.convert_source(open, &stem, output.as_deref(), &mut whole)
             });
         match converted {
             Ok(Some(clips)) => clips,
@@ -122,14 +123,15 @@ impl Job<'_> {
         }
     }
 
-    /// Converts an open file; returns the reports of its clips if each went to its own file.
-    fn convert_source(
+    /// Converts a file; returns the reports of its clips if each went to its own file.
+    fn convert_source<'b>(
         &self,
-        mut source: Source<'_>,
+        open: impl Fn() -> Result<Source<'b>, Failure>,
         stem: &str,
         output: Option<&Path>,
         whole: &mut Converted,
     ) -> Result<Option<Vec<Converted>>, Failure> {
+        let mut source = open()?;
         let (from, to) = (source.format().clips, self.to.info().clips);
         let directory = match (&self.outputs.destination, output) {
             (Destination::Directory(_), Some(path)) => Some(path),
@@ -138,11 +140,10 @@ impl Job<'_> {
         let many = to == ClipCount::One && source.names().len() > 1 && self.args.clip.is_none();
         if let (true, true, Some(path)) = (many, self.edits.are_local(), directory) {
             let name = whole.name.clone();
+            let rate = self.guess_rate(open()?, &name)?;
             let next = || {
-                let read = source.next_clip().map_err(|error| Failure::of_file(&name, error))?;
-                let Some((file, reading)) = read else { return Ok(None) };
-                let edited = self.edit(self.edits.all(), reading, &name)?;
-                Ok(Some((file, edited)))
+                let clip = self.next_clip(&mut source, &name)?;
+                Ok(clip.map(|(file, edited)| (file, with_guess(edited, &rate))))
             };
             return self.convert_clips(next, path, whole).map(Some);
         }
@@ -163,8 +164,33 @@ impl Job<'_> {
         let Some(path) = directory else {
             return Err(self.needs_one(&whole.name, &edited.reading));
         };
-        let mut clips = edited.split();
+        let mut rate = RateGuess::default();
+        self.to.info().stores.guess_rate(&edited.reading.document.clips, &mut rate);
+        let mut clips = with_guess(edited, &rate).split();
         self.convert_clips(|| Ok(clips.next()), path, whole).map(Some)
+    }
+
+    /// Reads the next clip of a file and applies edits.
+    fn next_clip(
+        &self,
+        source: &mut Source<'_>,
+        name: &str,
+    ) -> Result<Option<(Text, Edited)>, Failure> {
+        let read = source.next_clip().map_err(|error| Failure::of_file(name, error))?;
+        let Some((file, reading)) = read else { return Ok(None) };
+        Ok(Some((file, self.edit(self.edits.all(), reading, name)?)))
+    }
+
+    /// Returns the frame rate of all clips of a file, which are written one at a time. Sources with
+    /// frames state it.
+    fn guess_rate(&self, mut source: Source<'_>, name: &str) -> Result<RateGuess, Failure> {
+        let (stores, mut guess) = (self.to.info().stores, RateGuess::default());
+        if stores.times == Times::Frames && source.format().stores.times != Times::Frames {
+            while let Some((_, edited)) = self.next_clip(&mut source, name)? {
+                stores.guess_rate(&edited.reading.document.clips, &mut guess);
+            }
+        }
+        Ok(guess)
     }
 
     /// Opens the bytes of an input.
@@ -314,4 +340,12 @@ impl Job<'_> {
         });
         Ok(named.chain(skipped).collect())
     }
+}
+
+/// Returns clips with the frame rate that was guessed from all clips of their file.
+fn with_guess(edited: Edited, rate: &RateGuess) -> Edited {
+    edited.map(|mut reading| {
+        reading.document.rate_guess = Some(rate.clone());
+        reading
+    })
 }

@@ -84,7 +84,8 @@ fn write_joined(
     let mut sources = sources.into_iter();
     let Some((stem, mut all)) = sources.next() else { return Ok(()) };
     let [first, others @ ..] = reports else { return Ok(()) };
-    for ((_, other), report) in sources.zip(others.iter_mut()) {
+    for ((_, mut other), report) in sources.zip(others.iter_mut()) {
+        job.edits.combine_rest_poses(&mut all.reading.document, &mut other.reading.document);
         report.joined_into = Some(first.name.clone());
         let found = all.append(other, [&first.name, &report.name]);
         report.findings = found.map_err(|error| Failure::Cannot(error.to_string()))?;
@@ -146,9 +147,9 @@ fn merge(
     sources: Vec<(String, Reading)>,
     reports: &[Converted],
 ) -> Result<(Merged, SharedBudget), Failure> {
-    let merge = Merge::new(sources).map_err(|error| Failure::Cannot(error.to_string()))?;
+    let merge = Merge::new(sources, job.to).map_err(|error| Failure::Cannot(error.to_string()))?;
     let budget = merge.budget().clone();
-    let merged = merge.write(job.to).map_err(|error| {
+    let merged = merge.write().map_err(|error| {
         let report = error.source.and_then(|source| reports.get(source));
         let name = report.map_or(ALL, |report| &report.name);
         Failure::of_file(name, Error::Write(error.error))
