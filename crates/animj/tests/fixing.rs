@@ -33,7 +33,9 @@ fn fixing_terminates_and_keeps_readable_content() {
         let after = fixed(&case.bytes);
         let read = |text: &[u8]| Animj::default().read(text, &Limits::default());
         let (Ok(before), after) = (read(&case.bytes), read(&after)) else { continue };
-        let renamed = case.name.starts_with("member-case");
+        // A fix makes a broken track readable.
+        let renamed =
+            case.name.starts_with("member-case") || case.name == "one-track-of-quoted-numbers";
         let changed = difference(&before.value, &after.unwrap().value);
         assert_eq!(changed.is_some(), renamed, "{}: {changed:?}", case.name);
     }

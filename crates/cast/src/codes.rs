@@ -6,6 +6,7 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::BOUND_EXCEEDED,
     shared::SCENE_DROPPED,
     shared::PART_SKIPPED,
     shared::DUPLICATE_BONE,

@@ -6,6 +6,7 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::BOUND_EXCEEDED,
     shared::SCENE_LEFT_OUT,
     shared::DUPLICATE_BONE,
     shared::DUPLICATE_FRAME,

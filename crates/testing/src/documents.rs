@@ -2,8 +2,9 @@
 
 use inbetween_core::{
     Animation, Axis, Blend, BlendMode, BlendOverride, Bone, Document, EulerOrder, Handle,
-    Interpolation, Interpolations, LastBezier, Looping, Marker, Property, Quat, Rules, Skeleton,
-    StatedDuration, Strings, Tangents, Target, Track, TrackData, ValueKind, Values, resonite,
+    Interpolation, Interpolations, LastBezier, Looping, Marker, Origin, Property, Quat, Rules,
+    Skeleton, StatedDuration, Strings, Tangents, Target, Track, TrackData, ValueKind, Values,
+    resonite,
 };
 
 use crate::samples::column;
@@ -21,6 +22,8 @@ pub fn all() -> Vec<(&'static str, Document)> {
     ];
     let tracks = vec![translation(&[0.0, 1.0])];
     let clip = Animation::new(tracks).with_frame_rate(30.0).with_name("walk");
+    let scene = Origin::new("other").with_scene(vec!["meshes".into()]);
+    documents.push(("other parts", Document::single(clip.clone()).with_origin(scene)));
     documents.push(("a skeleton", Document::single(clip).with_skeleton(skeleton())));
     documents.extend(engines().into_iter().map(|(name, clip)| (name, Document::single(clip))));
     documents.extend(clips().into_iter().map(|(name, clip)| (name, Document::single(clip))));
