@@ -1,13 +1,15 @@
 //! Expands the arguments of a command to files.
 
+mod walk;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use inbetween::error::IoError;
 use inbetween::{Error, Limits, Registry};
 
 use crate::exit::Failure;
+use walk::{Walk, Wildcards};
 
 /// The largest size of a map of names, a skeleton or a list of files, in bytes.
 const SIDE_FILE: u64 = 64 << 20;
@@ -47,6 +49,11 @@ impl Source {
 }
 
 impl Input {
+    /// Creates the input for a file of a directory, with its path below that directory.
+    fn found((path, relative): (PathBuf, PathBuf)) -> Self {
+        Self { source: Source::File(path), relative, origin: Origin::Found }
+    }
+
     /// Returns the name for messages.
     pub(crate) fn name(&self) -> String {
         self.source.name()
@@ -95,6 +102,7 @@ fn source(path: &Path) -> Source {
 }
 
 /// Expands the arguments to files, except those of the directory `except` within one of them.
+/// Links to directories are followed only if they are arguments.
 ///
 /// A missing file stays an input, so that the error belongs to that file. If there are no inputs, the
 /// error names the arguments.
@@ -118,7 +126,7 @@ pub(crate) fn gather(
     add_arguments(arguments, except.as_deref(), &mut inputs)?;
     for path in list.map(listed).transpose()?.into_iter().flatten() {
         if path.is_dir() {
-            walk(&path, except.as_deref(), &mut inputs)?;
+            inputs.extend(walk(&path, except.as_deref())?);
         } else {
             inputs.push(file(path, Origin::Named));
         }
@@ -170,9 +178,9 @@ fn add_arguments(
                 origin: Origin::Named,
             });
         } else if argument.is_dir() {
-            walk(argument, except, inputs)?;
+            inputs.extend(walk(argument, except)?);
         } else if let Some(pattern) = pattern(argument) {
-            inputs.extend(matching(pattern)?);
+            inputs.extend(matching(pattern, except)?);
         } else {
             inputs.push(file(argument.clone(), Origin::Named));
         }
@@ -205,64 +213,23 @@ fn pattern(argument: &Path) -> Option<&str> {
     (text.contains(['*', '?', '[']) && fs::symlink_metadata(argument).is_err()).then_some(text)
 }
 
-fn matching(pattern: &str) -> Result<Vec<Input>, Failure> {
-    let paths = glob::glob(pattern)
+fn matching(pattern: &str, except: Option<&Path>) -> Result<Vec<Input>, Failure> {
+    let (top, wildcards) = Wildcards::parse(pattern)
         .map_err(|error| Failure::Usage(format!("{pattern}: not a pattern: {error}")))?;
-    let base = directory_of_pattern(pattern);
-    let mut found = Vec::new();
-    for path in paths {
-        let path = path
-            .map_err(|error| Failure::from(IoError::new(error.path().to_owned(), error.into())))?;
-        if path.is_file() && !is_backup(&path) {
-            let below = path.strip_prefix(".").unwrap_or(&path);
-            let relative = below.strip_prefix(&base).unwrap_or(below).to_owned();
-            found.push(Input { source: Source::File(path), relative, origin: Origin::Found });
-        }
-    }
+    let top = top.strip_prefix(".").map(Path::to_owned).unwrap_or(top);
+    let missing = !top.as_os_str().is_empty() && !top.is_dir();
+    let walk = Walk { top, except, wildcards: Some(wildcards) };
+    let found = if missing { Vec::new() } else { walk.files()? };
     if found.is_empty() {
         return Err(Failure::Cannot(format!("{pattern}: no file matches the pattern")));
     }
-    Ok(found)
+    Ok(found.into_iter().map(Input::found).collect())
 }
 
-/// Returns the directory before the first component with a wildcard: `anims` of `anims/*/a*`.
-fn directory_of_pattern(pattern: &str) -> PathBuf {
-    let plain = |part: &std::path::Component<'_>| {
-        !part.as_os_str().to_string_lossy().contains(['*', '?', '['])
-    };
-    let pattern = Path::new(pattern);
-    pattern.strip_prefix(".").unwrap_or(pattern).components().take_while(plain).collect()
-}
-
-/// Collects the files of a directory, sorted by name.
-///
-/// Hidden entries and backups are skipped. Links to directories are not followed, because they can
-/// form cycles.
-fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<(), Failure> {
-    let mut waiting = vec![top.to_owned()];
-    while let Some(directory) = waiting.pop() {
-        let below = except.is_some() && directory != top;
-        if below && fs::canonicalize(&directory).ok().as_deref() == except {
-            continue;
-        }
-        let failed = |error| Failure::from(IoError::new(&directory, error));
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(&directory).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                entries.push((entry.path(), entry.file_type().map_err(failed)?));
-            }
-        }
-        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
-        // The last one pushed is the next one popped.
-        waiting
-            .extend(entries.iter().rev().filter(|(_, kind)| kind.is_dir()).map(|(p, _)| p.clone()));
-        for (path, _) in entries.into_iter().filter(|(p, _)| p.is_file() && !is_backup(p)) {
-            let relative = path.strip_prefix(top).unwrap_or(&path).to_owned();
-            inputs.push(Input { source: Source::File(path), relative, origin: Origin::Found });
-        }
-    }
-    Ok(())
+/// Returns all files of a directory.
+fn walk(top: &Path, except: Option<&Path>) -> Result<Vec<Input>, Failure> {
+    let files = Walk { top: top.to_owned(), except, wildcards: None }.files()?;
+    Ok(files.into_iter().map(Input::found).collect())
 }
 
 /// Returns whether a file is a backup, which is not an input.
