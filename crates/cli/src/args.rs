@@ -38,6 +38,9 @@ pub(crate) struct Cli {
     /// [default: 16 times the input, at least 64M and at most 8G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_decoded: Option<u64>,
+    /// Read at most this many bytes of one input, such as 500M [default: 4G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_input: Option<u64>,
     /// Print only results and errors: no progress, no summaries
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,

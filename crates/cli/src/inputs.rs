@@ -3,9 +3,10 @@
 mod walk;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use inbetween::files::{Expected, load, load_from};
 use inbetween::{Error, Limits, Registry};
 
 use crate::exit::Failure;
@@ -78,13 +79,15 @@ impl Input {
         self.origin == Origin::Found
     }
 
-    /// Reads the whole file.
-    pub(crate) fn load(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
+    /// Reads the whole file, unless it begins like no expected file.
+    pub(crate) fn load(
+        &self,
+        expected: Expected<'_>,
+        registry: &Registry,
+    ) -> Result<Vec<u8>, Error> {
         match &self.source {
-            Source::Stdin => {
-                inbetween::files::load_from(std::io::stdin().lock(), "standard input", limits)
-            }
-            Source::File(path) => inbetween::files::load(path, limits),
+            Source::Stdin => registry.load_from(io::stdin().lock(), self.name(), expected),
+            Source::File(path) => registry.load(path, expected),
         }
     }
 }
@@ -143,11 +146,14 @@ const ONCE: &str = "standard input can be read only once";
 
 /// Reads a list of paths, separated by NUL if it contains any, otherwise by line breaks.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let input = Input { source: source(list), relative: PathBuf::new(), origin: Origin::Named };
-    let mut limits = Limits::default();
-    limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
-    let name = input.name();
-    let bytes = input.load(&limits).map_err(|error| Failure::of_file(&name, error))?;
+    let limits = Limits::default().with_input_bytes(SIDE_FILE);
+    let list = source(list);
+    let name = list.name();
+    let bytes = match &list {
+        Source::Stdin => load_from(io::stdin().lock(), &name, &limits),
+        Source::File(path) => load(path, &limits),
+    };
+    let bytes = bytes.map_err(|error| Failure::of_file(&name, error))?;
     let nul = bytes.contains(&0);
     let parts = bytes.split(|&byte| byte == if nul { 0 } else { b'\n' });
     let parts = parts.map(|part| if nul { part } else { part.strip_suffix(b"\r").unwrap_or(part) });
@@ -242,7 +248,7 @@ pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>
     let mut limits = registry.limits().clone();
     limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
     let name = path.display().to_string();
-    inbetween::files::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
+    load(path, &limits).map_err(|error| Failure::of_file(&name, error))
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod position;
 mod print;
 mod repair;
 mod skip;
+mod start;
 mod string;
 
 use crate::num::u64_from_len;
@@ -41,6 +42,7 @@ pub use number::Number;
 pub use position::{locate, resolve, unresolved};
 pub use print::push_string;
 pub use repair::{Repair, Repairs};
+pub use start::check_start;
 
 /// How to treat text that is not JSON but has one obvious meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
