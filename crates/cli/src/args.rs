@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use inbetween::edit::Axes;
-use inbetween::{Profile, Registry, Severity};
+use inbetween::{Format, Profile, Registry, Severity};
 
 use crate::operations::{Operation, Operations};
 use crate::{examples, flags};
@@ -216,7 +216,8 @@ pub(crate) struct TransferArgs {
     /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Write this format [default: by the extension of the output]
+    /// Write this format; an extension such as glb also chooses the kind of file [default: by the
+    /// extension of the output]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     /// Write the output to this file
@@ -415,15 +416,19 @@ impl ValueEnum for Level {
 
 /// Builds the command with the formats of the registry and one flag per format option.
 pub(crate) fn command(registry: &Registry) -> clap::Command {
-    let ids = || {
-        let ids = registry.formats().map(|format| format.info().id);
-        PossibleValuesParser::new(ids.collect::<Vec<_>>())
+    let names = || {
+        let of = |format: &dyn Format| {
+            let info = format.info();
+            let extensions = info.extensions.iter().filter(|extension| **extension != info.id);
+            core::iter::once(info.id).chain(extensions.copied()).collect::<Vec<_>>()
+        };
+        PossibleValuesParser::new(registry.formats().flat_map(of).collect::<Vec<_>>())
     };
     let profiles = || {
         let names = Profile::ALL.iter().map(|profile| profile.name);
         PossibleValuesParser::new(names.collect::<Vec<_>>())
     };
-    let from = |arg: clap::Arg| arg.value_parser(ids()).ignore_case(true);
+    let from = |arg: clap::Arg| arg.value_parser(names()).ignore_case(true);
     let reading = flags::of(registry, flags::Use::Reading);
     let both = flags::of(registry, flags::Use::Converting);
     Cli::command()

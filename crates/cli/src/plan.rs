@@ -49,7 +49,7 @@ pub(crate) struct Wanted<'a> {
 impl Wanted<'_> {
     /// Returns the format to assume.
     fn format<'r>(&self, registry: &'r Registry) -> Option<&'r dyn Format> {
-        self.from.and_then(|id| registry.by_id(id))
+        self.from.and_then(|name| registry.by_name(name))
     }
 
     fn accepts(&self, format: &dyn Format, registry: &Registry) -> bool {

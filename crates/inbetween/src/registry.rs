@@ -139,6 +139,12 @@ impl Registry {
         self.formats().rev().find(|format| hint.names(format.info()))
     }
 
+    /// Returns the format with this id, otherwise that with this file name extension,
+    /// case-insensitively.
+    pub fn by_name(&self, name: &str) -> Option<&dyn Format> {
+        self.by_id(name).or_else(|| self.by_extension(name))
+    }
+
     /// Detects the format of a whole file.
     ///
     /// The probe with the highest confidence of at least [`Confidence::Likely`] decides. If there
