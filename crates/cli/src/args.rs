@@ -200,7 +200,7 @@ pub(crate) struct FixArgs {
     #[arg(long, requires = "fix", conflicts_with = "output")]
     pub(crate) backup: bool,
     /// Overwrite an existing output or backup
-    #[arg(long, requires = "fix")]
+    #[arg(short, long, requires = "fix")]
     pub(crate) force: bool,
 }
 
@@ -231,7 +231,7 @@ pub(crate) struct TransferArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
     /// Overwrite existing outputs
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) strict: StrictArgs,
@@ -313,6 +313,9 @@ pub(crate) struct SampleArgs {
     /// Treat the input as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
+    /// Sample only the clip with this name (case-insensitive)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) clip: Option<String>,
     /// Sample at these times in seconds or frames, such as 0.5,1 or 15f
     #[arg(long, value_name = "TIMES", allow_hyphen_values = true, conflicts_with_all = ["sample-fps", "range"])]
     pub(crate) at: Vec<String>,
@@ -325,7 +328,7 @@ pub(crate) struct SampleArgs {
     /// Repeat looping clips from their start; the end of a clip then shows its start
     #[arg(id = "repeat", long = "loop")]
     pub(crate) repeat: bool,
-    /// Sample only tracks of NODE or NODE/PROPERTY, such as 'hips', 'j_*/Rotation' or
+    /// Sample only tracks of NODE or NODE/PROPERTY, such as 'hips,j_*/Rotation' or
     /// '*/Position.x'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
@@ -340,7 +343,7 @@ pub(crate) struct SampleArgs {
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite an existing output
-    #[arg(long, requires = "output")]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 }
 
@@ -371,7 +374,7 @@ pub(crate) struct RewritingArgs {
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite existing outputs
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) json: JsonArgs,

@@ -27,7 +27,7 @@ pub(crate) struct PlotArgs {
     /// Draw only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Draw only tracks of NODE or NODE/PROPERTY, such as 'hips', 'j_*/Rotation' or '*/Position.x';
+    /// Draw only tracks of NODE or NODE/PROPERTY, such as 'hips,j_*/Rotation' or '*/Position.x';
     /// repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct PlotArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) page: u32,
     /// Overwrite an existing output
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     /// Print a JSON array with an object for the picture
     #[arg(long)]

@@ -13,11 +13,10 @@ use crate::chosen::Chosen;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, with_flag};
 use crate::flags::Given;
-use crate::inputs::{self, is_dash};
+use crate::inputs::is_dash;
 use crate::json::json_text;
 use crate::output::{self, Existing};
-use crate::plan::{Plan, Wanted};
-use crate::report;
+use crate::reading::{ReadFile, Request};
 use crate::times::{self, Range};
 use crate::value_text::{Cell, cells, component_name, csv_field, write_json};
 
@@ -34,25 +33,12 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let asked = Asked::of(args)?;
-    let inputs = inputs::expand(std::slice::from_ref(&args.file), None)?;
-    let wanted = Wanted { from: args.from.as_deref(), profile: None };
-    let plan = Plan::make(inputs, wanted, registry)?;
-    plan.check_flags(given, registry, None)?;
-    let mut files = plan.files.into_iter();
-    let (Some(file), None) = (files.next(), files.next()) else {
-        return Err(Failure::Usage(
-            "sample takes one file, not a directory or a pattern".to_owned(),
-        ));
-    };
-    let name = file.input.name();
-    let (opened, bytes) = file.load(registry)?;
-    let format = opened.get();
-    let read = format.read(&bytes, registry.limits());
-    let read = read.map_err(|error| Failure::of_file(&name, error))?;
-    drop(bytes);
-    let sheets = asked.sheets(&read.value, args, &name)?;
+    let request =
+        Request { path: &args.file, from: args.from.as_deref(), clip: args.clip.as_deref() };
+    let file = ReadFile::new(request, registry, given)?;
+    let sheets = asked.sheets(&file.document, args, &file.name)?;
     write(args, &sheets, console)?;
-    report::reading_losses(&name, &read.findings, console);
+    file.report_losses(console);
     Ok(Exit::Fine)
 }
 
