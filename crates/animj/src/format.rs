@@ -1,5 +1,6 @@
 //! Implements `Format`, with the options by name.
 
+use inbetween_core::json::check_start;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
     Applies, Budget, ClipReader, ClipSummary, Confidence, Context, Document, FileEncoding, Finding,
@@ -57,6 +58,10 @@ impl Format for Animj {
 
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
         detect::probe(bytes, hint.names(&INFO))
+    }
+
+    fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
+        check_start(head).map(|()| None).map_err(|error| error.in_format(ID))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

@@ -1,16 +1,18 @@
 //! Implements `Format`, with the options by name.
 
+use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
     Applies, Budget, ClipReader, ClipSummary, Confidence, Context, Document, FileEncoding, Finding,
     Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
-    WholeFile, WriteError, Written,
+    WholeFile, WriteError, Written, num,
 };
 
 use crate::file::AnimxFile;
 use crate::key_order::{self, Basis};
 use crate::layout::{AnimxLayout, CurveKeyOrder, Encoding, Evidence, ID, MAGIC, TangentOrder};
 use crate::options::{Animx, ENCODING};
+use crate::read::parse_header;
 use crate::{check, codes, convert, packing};
 
 static OPTIONS: &[OptionInfo] = &[
@@ -67,6 +69,15 @@ impl Format for Animx {
 
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
         Confidence::of_magic(bytes, MAGIC, hint, &INFO)
+    }
+
+    fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
+        let (header, _) = parse_header(&mut ByteCursor::new(ID, head))?;
+        if header.encoding != Encoding::Plain {
+            return Ok(None);
+        }
+        let file = AnimxFile::parse(head, &Limits::default()).ok();
+        Ok(file.map(|file| num::u64_from_len(head.len().saturating_sub(file.trailing().len()))))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

@@ -1,15 +1,17 @@
 //! Implements `Format`, with the options by name.
 
+use inbetween_core::parse::ByteCursor;
 use inbetween_core::{
     Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Context, Document,
     FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo,
-    Outcome, ReadError, WriteError, Written, frames,
+    Outcome, ReadError, WriteError, Written, frames, num,
 };
 
 use crate::file::CastFile;
 use crate::layout::{ID, MAGIC, MAGIC_1, NodeId};
 use crate::names::show;
 use crate::options::{Cast, ScaleMode, Store, Up};
+use crate::read::parse_header;
 use crate::{check, codes, convert};
 
 static OPTIONS: &[OptionInfo] = &[
@@ -68,6 +70,12 @@ impl Format for Cast {
             Confidence::No if bytes.starts_with(MAGIC) => Confidence::Possible,
             confidence => confidence,
         }
+    }
+
+    fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
+        parse_header(&mut ByteCursor::new(ID, head))?;
+        let file = CastFile::parse(head, &Limits::default()).ok();
+        Ok(file.map(|file| num::u64_from_len(file.end)))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

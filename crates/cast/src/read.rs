@@ -91,7 +91,7 @@ impl<'a> CastFile<'a> {
 }
 
 /// Reads the header; returns it and the number of top-level nodes.
-fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<(CastHeader, u32), ReadError> {
+pub(crate) fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<(CastHeader, u32), ReadError> {
     let start = cursor.rest();
     if !start.starts_with(MAGIC) {
         return Err(bad_magic(cursor));

@@ -15,7 +15,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use inbetween::core::frames::valid_rate;
 use inbetween::edit::Axes;
-use inbetween::{Profile, Registry, Severity};
+use inbetween::{Format, Profile, Registry, Severity};
 
 use crate::operations::{Operation, Operations};
 use crate::{examples, flags};
@@ -39,6 +39,9 @@ pub(crate) struct Cli {
     /// [default: 16 times the input, at least 64M and at most 8G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_decoded: Option<u64>,
+    /// Read at most this many bytes of one input, such as 500M [default: 4G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_input: Option<u64>,
     /// Print only results and errors: no progress, no summaries
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
@@ -204,7 +207,7 @@ pub(crate) struct FixArgs {
     #[arg(long, requires = "fix", conflicts_with = "output")]
     pub(crate) backup: bool,
     /// Overwrite an existing output or backup
-    #[arg(long, requires = "fix")]
+    #[arg(short, long, requires = "fix")]
     pub(crate) force: bool,
 }
 
@@ -224,7 +227,8 @@ pub(crate) struct TransferArgs {
     /// seconds change
     #[arg(long, value_name = "RATE", value_parser = rate, allow_hyphen_values = true)]
     pub(crate) from_fps: Option<f64>,
-    /// Write this format [default: by the extension of the output]
+    /// Write this format; an extension such as glb also chooses the kind of file [default: by the
+    /// extension of the output]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     /// Write the output to this file
@@ -238,7 +242,7 @@ pub(crate) struct TransferArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
     /// Overwrite existing outputs
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) strict: StrictArgs,
@@ -332,6 +336,9 @@ pub(crate) struct SampleArgs {
     /// change
     #[arg(long, value_name = "RATE", value_parser = rate, allow_hyphen_values = true)]
     pub(crate) from_fps: Option<f64>,
+    /// Sample only the clip with this name (case-insensitive)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) clip: Option<String>,
     /// Sample at these times in seconds or frames, such as 0.5,1 or 15f
     #[arg(long, value_name = "TIMES", allow_hyphen_values = true, conflicts_with_all = ["sample-fps", "range"])]
     pub(crate) at: Vec<String>,
@@ -344,7 +351,7 @@ pub(crate) struct SampleArgs {
     /// Repeat looping clips from their start; the end of a clip then shows its start
     #[arg(id = "repeat", long = "loop")]
     pub(crate) repeat: bool,
-    /// Sample only tracks of NODE or NODE/PROPERTY, such as 'hips', 'j_*/Rotation' or
+    /// Sample only tracks of NODE or NODE/PROPERTY, such as 'hips,j_*/Rotation' or
     /// '*/Position.x'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
@@ -359,7 +366,7 @@ pub(crate) struct SampleArgs {
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite an existing output
-    #[arg(long, requires = "output")]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 }
 
@@ -390,7 +397,7 @@ pub(crate) struct RewritingArgs {
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite existing outputs
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) json: JsonArgs,
@@ -435,15 +442,19 @@ impl ValueEnum for Level {
 
 /// Builds the command with the formats of the registry and one flag per format option.
 pub(crate) fn command(registry: &Registry) -> clap::Command {
-    let ids = || {
-        let ids = registry.formats().map(|format| format.info().id);
-        PossibleValuesParser::new(ids.collect::<Vec<_>>())
+    let names = || {
+        let of = |format: &dyn Format| {
+            let info = format.info();
+            let extensions = info.extensions.iter().filter(|extension| **extension != info.id);
+            core::iter::once(info.id).chain(extensions.copied()).collect::<Vec<_>>()
+        };
+        PossibleValuesParser::new(registry.formats().flat_map(of).collect::<Vec<_>>())
     };
     let profiles = || {
         let names = Profile::ALL.iter().map(|profile| profile.name);
         PossibleValuesParser::new(names.collect::<Vec<_>>())
     };
-    let from = |arg: clap::Arg| arg.value_parser(ids()).ignore_case(true);
+    let from = |arg: clap::Arg| arg.value_parser(names()).ignore_case(true);
     let reading = flags::of(registry, flags::Use::Reading);
     let both = flags::of(registry, flags::Use::Converting);
     let checking = flags::of(registry, flags::Use::Checking);

@@ -12,10 +12,12 @@ pub(crate) struct Chosen(Vec<TrackPattern>);
 
 impl Chosen {
     pub(crate) fn new(patterns: &[String]) -> Result<Self, Failure> {
-        let parse = |text: &String| {
-            TrackPattern::new(text).map_err(|error| Failure::Usage(format!("--track {error}")))
-        };
-        patterns.iter().map(parse).collect::<Result<_, _>>().map(Self)
+        let mut all = Vec::new();
+        for text in patterns {
+            let list = TrackPattern::list(text);
+            all.extend(list.map_err(|error| Failure::Usage(format!("--track {error}")))?);
+        }
+        Ok(Self(all))
     }
 
     /// Returns whether no pattern was given.

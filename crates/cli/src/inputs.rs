@@ -1,13 +1,16 @@
 //! Expands the arguments of a command to files.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+mod walk;
 
-use inbetween::error::IoError;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use inbetween::files::{Expected, load, load_from};
 use inbetween::{Error, Limits, Registry};
 
 use crate::exit::Failure;
+use walk::{Walk, Wildcards};
 
 /// The largest size of a map of names, a skeleton or a list of files, in bytes.
 const SIDE_FILE: u64 = 64 << 20;
@@ -47,6 +50,11 @@ impl Source {
 }
 
 impl Input {
+    /// Creates the input for a file of a directory, with its path below that directory.
+    fn found((path, relative): (PathBuf, PathBuf)) -> Self {
+        Self { source: Source::File(path), relative, origin: Origin::Found }
+    }
+
     /// Returns the name for messages.
     pub(crate) fn name(&self) -> String {
         self.source.name()
@@ -71,13 +79,15 @@ impl Input {
         self.origin == Origin::Found
     }
 
-    /// Reads the whole file.
-    pub(crate) fn load(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
+    /// Reads the whole file, unless it begins like no expected file.
+    pub(crate) fn load(
+        &self,
+        expected: Expected<'_>,
+        registry: &Registry,
+    ) -> Result<Vec<u8>, Error> {
         match &self.source {
-            Source::Stdin => {
-                inbetween::files::load_from(std::io::stdin().lock(), "standard input", limits)
-            }
-            Source::File(path) => inbetween::files::load(path, limits),
+            Source::Stdin => registry.load_from(io::stdin().lock(), self.name(), expected),
+            Source::File(path) => registry.load(path, expected),
         }
     }
 }
@@ -95,6 +105,7 @@ fn source(path: &Path) -> Source {
 }
 
 /// Expands the arguments to files, except those of the directory `except` within one of them.
+/// Links to directories are followed only if they are arguments.
 ///
 /// A missing file stays an input, so that the error belongs to that file. If there are no inputs, the
 /// error names the arguments.
@@ -118,7 +129,7 @@ pub(crate) fn gather(
     add_arguments(arguments, except.as_deref(), &mut inputs)?;
     for path in list.map(listed).transpose()?.into_iter().flatten() {
         if path.is_dir() {
-            walk(&path, except.as_deref(), &mut inputs)?;
+            inputs.extend(walk(&path, except.as_deref())?);
         } else {
             inputs.push(file(path, Origin::Named));
         }
@@ -135,11 +146,14 @@ const ONCE: &str = "standard input can be read only once";
 
 /// Reads a list of paths, separated by NUL if it contains any, otherwise by line breaks.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let input = Input { source: source(list), relative: PathBuf::new(), origin: Origin::Named };
-    let mut limits = Limits::default();
-    limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
-    let name = input.name();
-    let bytes = input.load(&limits).map_err(|error| Failure::of_file(&name, error))?;
+    let limits = Limits::default().with_input_bytes(SIDE_FILE);
+    let list = source(list);
+    let name = list.name();
+    let bytes = match &list {
+        Source::Stdin => load_from(io::stdin().lock(), &name, &limits),
+        Source::File(path) => load(path, &limits),
+    };
+    let bytes = bytes.map_err(|error| Failure::of_file(&name, error))?;
     let nul = bytes.contains(&0);
     let parts = bytes.split(|&byte| byte == if nul { 0 } else { b'\n' });
     let parts = parts.map(|part| if nul { part } else { part.strip_suffix(b"\r").unwrap_or(part) });
@@ -170,9 +184,9 @@ fn add_arguments(
                 origin: Origin::Named,
             });
         } else if argument.is_dir() {
-            walk(argument, except, inputs)?;
+            inputs.extend(walk(argument, except)?);
         } else if let Some(pattern) = pattern(argument) {
-            inputs.extend(matching(pattern)?);
+            inputs.extend(matching(pattern, except)?);
         } else {
             inputs.push(file(argument.clone(), Origin::Named));
         }
@@ -205,64 +219,23 @@ fn pattern(argument: &Path) -> Option<&str> {
     (text.contains(['*', '?', '[']) && fs::symlink_metadata(argument).is_err()).then_some(text)
 }
 
-fn matching(pattern: &str) -> Result<Vec<Input>, Failure> {
-    let paths = glob::glob(pattern)
+fn matching(pattern: &str, except: Option<&Path>) -> Result<Vec<Input>, Failure> {
+    let (top, wildcards) = Wildcards::parse(pattern)
         .map_err(|error| Failure::Usage(format!("{pattern}: not a pattern: {error}")))?;
-    let base = directory_of_pattern(pattern);
-    let mut found = Vec::new();
-    for path in paths {
-        let path = path
-            .map_err(|error| Failure::from(IoError::new(error.path().to_owned(), error.into())))?;
-        if path.is_file() && !is_backup(&path) {
-            let below = path.strip_prefix(".").unwrap_or(&path);
-            let relative = below.strip_prefix(&base).unwrap_or(below).to_owned();
-            found.push(Input { source: Source::File(path), relative, origin: Origin::Found });
-        }
-    }
+    let top = top.strip_prefix(".").map(Path::to_owned).unwrap_or(top);
+    let missing = !top.as_os_str().is_empty() && !top.is_dir();
+    let walk = Walk { top, except, wildcards: Some(wildcards) };
+    let found = if missing { Vec::new() } else { walk.files()? };
     if found.is_empty() {
         return Err(Failure::Cannot(format!("{pattern}: no file matches the pattern")));
     }
-    Ok(found)
+    Ok(found.into_iter().map(Input::found).collect())
 }
 
-/// Returns the directory before the first component with a wildcard: `anims` of `anims/*/a*`.
-fn directory_of_pattern(pattern: &str) -> PathBuf {
-    let plain = |part: &std::path::Component<'_>| {
-        !part.as_os_str().to_string_lossy().contains(['*', '?', '['])
-    };
-    let pattern = Path::new(pattern);
-    pattern.strip_prefix(".").unwrap_or(pattern).components().take_while(plain).collect()
-}
-
-/// Collects the files of a directory, sorted by name.
-///
-/// Hidden entries and backups are skipped. Links to directories are not followed, because they can
-/// form cycles.
-fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<(), Failure> {
-    let mut waiting = vec![top.to_owned()];
-    while let Some(directory) = waiting.pop() {
-        let below = except.is_some() && directory != top;
-        if below && fs::canonicalize(&directory).ok().as_deref() == except {
-            continue;
-        }
-        let failed = |error| Failure::from(IoError::new(&directory, error));
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(&directory).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                entries.push((entry.path(), entry.file_type().map_err(failed)?));
-            }
-        }
-        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
-        // The last one pushed is the next one popped.
-        waiting
-            .extend(entries.iter().rev().filter(|(_, kind)| kind.is_dir()).map(|(p, _)| p.clone()));
-        for (path, _) in entries.into_iter().filter(|(p, _)| p.is_file() && !is_backup(p)) {
-            let relative = path.strip_prefix(top).unwrap_or(&path).to_owned();
-            inputs.push(Input { source: Source::File(path), relative, origin: Origin::Found });
-        }
-    }
-    Ok(())
+/// Returns all files of a directory.
+fn walk(top: &Path, except: Option<&Path>) -> Result<Vec<Input>, Failure> {
+    let files = Walk { top: top.to_owned(), except, wildcards: None }.files()?;
+    Ok(files.into_iter().map(Input::found).collect())
 }
 
 /// Returns whether a file is a backup, which is not an input.
@@ -275,7 +248,7 @@ pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>
     let mut limits = registry.limits().clone();
     limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
     let name = path.display().to_string();
-    inbetween::files::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
+    load(path, &limits).map_err(|error| Failure::of_file(&name, error))
 }
 
 #[cfg(test)]

@@ -75,9 +75,7 @@ fn run() -> Exit {
             return Exit::Cannot;
         }
     }
-    let limits = Limits::default();
-    let limits = cli.max_decoded.map_or(limits.clone(), |bytes| limits.with_decoded_bytes(bytes));
-    let registry = registry.with_limits(limits);
+    let registry = registry.with_limits(limits(&cli));
     let given = flags::given(&registry, &matches);
     let outcome = flags::set(registry, &given)
         .and_then(|registry| dispatch(&cli, &registry, &given, &mut console))
@@ -88,6 +86,13 @@ fn run() -> Exit {
         console.error(failure.message());
         failure.exit()
     })
+}
+
+fn limits(cli: &Cli) -> Limits {
+    let mut limits = Limits::default();
+    limits.decoded_bytes = cli.max_decoded;
+    limits.input_bytes = cli.max_input.unwrap_or(limits.input_bytes);
+    limits
 }
 
 fn dispatch(

@@ -2,8 +2,8 @@
 
 use inbetween::core::FormatInfo;
 use inbetween::core::num::u64_from_len;
-use inbetween::files::hint_of;
-use inbetween::{Format, Profile, Registry};
+use inbetween::files::{Expected, hint_of};
+use inbetween::{Error, Format, Profile, Registry};
 use rayon::prelude::*;
 
 use crate::exit::Failure;
@@ -44,6 +44,19 @@ pub(crate) struct Wanted<'a> {
     pub(crate) from: Option<&'a str>,
     /// The program that should read them.
     pub(crate) profile: Option<&'static Profile>,
+}
+
+impl Wanted<'_> {
+    /// Returns the format to assume.
+    fn format<'r>(&self, registry: &'r Registry) -> Option<&'r dyn Format> {
+        self.from.and_then(|name| registry.by_name(name))
+    }
+
+    fn accepts(&self, format: &dyn Format, registry: &Registry) -> bool {
+        let forced = self.format(registry);
+        forced.is_none_or(|forced| forced.info().id == format.info().id)
+            && self.profile.is_none_or(|profile| profile.concerns(format.info()))
+    }
 }
 
 /// The format of an open file, set up to load other files from its folder.
@@ -140,14 +153,13 @@ impl<'r> Planned<'r> {
         registry: &'r Registry,
         keep: bool,
     ) -> Result<Self, Skipped> {
-        let (format, bytes) = match input.load(registry.limits()) {
-            Ok(bytes) => {
-                let format = choose(&input, &bytes, wanted, registry);
-                let skipped = |why| Skipped { name: input.name(), why };
-                (format.map_err(skipped)?, Some(bytes))
-            }
-            Err(error) => (Err(Failure::of_file(&input.name(), error)), None),
+        let forced = wanted.format(registry).filter(|_| !input.is_found());
+        let expected = forced.map_or(Expected::AnyFormat, Expected::Format);
+        let planned = match input.load(expected, registry) {
+            Ok(bytes) => choose(&input, &bytes, wanted, registry).map(|it| (it, Some(bytes))),
+            Err(error) => refuse(&input, error, wanted, registry).map(|it| (Err(it), None)),
         };
+        let (format, bytes) = planned.map_err(|why| Skipped { name: input.name(), why })?;
         // Input that is not a regular file can be read only once.
         let keep = keep || !input.path().is_file();
         Ok(Self { input, format, kept: bytes.filter(|_| keep) })
@@ -160,7 +172,7 @@ impl<'r> Planned<'r> {
             Some(bytes) => bytes,
             None => self
                 .input
-                .load(registry.limits())
+                .load(Expected::Format(format.get()), registry)
                 .map_err(|error| Failure::of_file(&self.input.name(), error))?,
         };
         Ok((format, bytes))
@@ -175,19 +187,14 @@ fn choose<'r>(
     wanted: Wanted<'_>,
     registry: &'r Registry,
 ) -> Result<Result<&'r dyn Format, Failure>, String> {
-    let forced = wanted.from.and_then(|id| registry.by_id(id));
-    let asked_for = |format: &&dyn Format| {
-        forced.is_none_or(|forced| forced.info().id == format.info().id)
-            && wanted.profile.is_none_or(|profile| profile.concerns(format.info()))
-    };
-    let hint = hint_of(input.path());
-    let found = input.origin == Origin::Found;
+    let forced = wanted.format(registry);
+    let found = input.is_found();
     let format = match forced {
         Some(format) if !found => Ok(format),
-        _ => registry.detect(bytes, &hint).map(|detection| detection.format),
+        _ => registry.detect(bytes, &hint_of(input.path())).map(|detection| detection.format),
     };
     match format {
-        Ok(format) if found && !asked_for(&format) => {
+        Ok(format) if found && !wanted.accepts(format, registry) => {
             let name = format.info().name;
             Err(match (forced, wanted.profile) {
                 (Some(forced), _) if forced.info().id != format.info().id => {
@@ -198,15 +205,26 @@ fn choose<'r>(
             })
         }
         Ok(format) => Ok(concerned(format, wanted.profile, &input.name())),
-        Err(error) => {
-            // In a directory, a broken file with a known extension is reported, not skipped.
-            let mut formats = registry.formats().filter(asked_for);
-            let named = formats.any(|format| hint.names(format.info()));
-            if found && !named {
-                return Err(format!("it looks like {}", error.looks_like()));
-            }
-            Ok(Err(Failure::of_file(&input.name(), error)))
-        }
+        Err(error) => refuse(input, error.into(), wanted, registry).map(Err),
+    }
+}
+
+/// Returns the failure of a file that cannot be read, or the reason if an unsuitable file of a
+/// directory is skipped.
+fn refuse(
+    input: &Input,
+    error: Error,
+    wanted: Wanted<'_>,
+    registry: &Registry,
+) -> Result<Failure, String> {
+    // In a directory, a broken file with a known extension is reported, not skipped.
+    let hint = hint_of(input.path());
+    let mut formats = registry.formats().filter(|format| wanted.accepts(*format, registry));
+    let reported = !input.is_found() || formats.any(|format| hint.names(format.info()));
+    match error {
+        Error::Detect(error) if !reported => Err(format!("it looks like {}", error.looks_like())),
+        Error::Read(error) if !reported => Err(error.to_string()),
+        error => Ok(Failure::of_file(&input.name(), error)),
     }
 }
 

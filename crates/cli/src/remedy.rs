@@ -13,6 +13,7 @@ pub(crate) fn flag(remedy: Remedy) -> String {
         Remedy::Edit(name) => format!("edit --{}", edit(name)),
         Remedy::TextForm => "unpack and pack".to_owned(),
         Remedy::RaiseLimit => "--max-decoded".to_owned(),
+        Remedy::RaiseInputLimit => "--max-input".to_owned(),
         other => format!("{other:?}"),
     }
 }

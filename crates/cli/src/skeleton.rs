@@ -4,6 +4,7 @@ use std::path::Path;
 
 use inbetween::core::{printable, printable_json};
 use inbetween::edit::first_frame;
+use inbetween::files::Expected;
 use inbetween::{Bone, Limits, Quat, Registry, Skeleton};
 use serde::Deserialize;
 
@@ -43,7 +44,7 @@ pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure
         let bytes = load_side_file(path, registry)?;
         return parse(&bytes, registry.limits()).map_err(failed);
     }
-    let bytes = inbetween::files::load(path, registry.limits());
+    let bytes = registry.load(path, Expected::AnyFormat);
     let bytes = bytes.map_err(|error| Failure::of_file(&name, error))?;
     let detection = registry.detect(&bytes, &inbetween::files::hint_of(path));
     let format = detection.map_err(|error| Failure::of_file(&name, error))?.format;

@@ -78,6 +78,13 @@ impl Format for ClipFile {
         Confidence::of_magic(bytes, MAGIC, hint, &INFO)
     }
 
+    fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
+        match parse(head) {
+            Err(error) => Err(read_error(error, head.len())),
+            Ok(_) => Ok(None),
+        }
+    }
+
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let clips = Self::parse(bytes, &mut Budget::new(limits, bytes.len()))?;
         let encodings =

@@ -311,6 +311,20 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// Returns how likely `bytes`, a whole file, is of this format. Pure and cheap.
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence;
 
+    /// Checks whether a file of this format can begin with `head`, before the rest of a long file is
+    /// read. Returns the offset where the data of the file ends, if `head` shows it; readers may accept
+    /// more bytes after it.
+    ///
+    /// The default accepts everything.
+    ///
+    /// # Errors
+    ///
+    /// If no file of this format begins like this, or [`ReadErrorKind::UnexpectedEnd`](crate::ReadErrorKind::UnexpectedEnd) if more bytes
+    /// are needed to decide.
+    fn check_start(&self, _head: &[u8]) -> Result<Option<u64>, ReadError> {
+        Ok(None)
+    }
+
     /// Returns the contents of a file. Formats whose tracks state their kinds and their numbers of
     /// keys do not decode the keys.
     ///

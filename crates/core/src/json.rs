@@ -32,6 +32,7 @@ mod position;
 mod print;
 mod repair;
 mod skip;
+mod start;
 mod string;
 
 use crate::num::u64_from_len;
@@ -42,6 +43,7 @@ pub use number::Number;
 pub use position::{locate, resolve, unresolved};
 pub use print::push_string;
 pub use repair::{Repair, Repairs};
+pub use start::check_start;
 
 /// How to treat text that is not JSON but has one obvious meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use inbetween_core::json::{Json, JsonResult};
+use inbetween_core::json::{Json, JsonResult, check_start};
 use inbetween_core::{
     Applies, Budget, ClipCount, ClipReader, Confidence, Context, Document, FileEncoding, Finding,
     Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome,
-    ReadError, WriteError, Written,
+    ReadError, Record, WriteError, Written,
 };
 
 use crate::file::GltfFile;
@@ -53,6 +53,14 @@ impl Format for Gltf {
             Confidence::No => probe_text(bytes, hint),
             confidence => confidence,
         }
+    }
+
+    fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
+        if let Some(header) = head.strip_prefix(MAGIC) {
+            let [_version, length] = <[u32; 2]>::decode(header, ()).unwrap_or([0, u32::MAX]);
+            return Ok(Some(length.into()));
+        }
+        check_start(head).map(|()| None).map_err(|error| error.in_format(ID))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

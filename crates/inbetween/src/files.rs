@@ -2,5 +2,5 @@
 
 pub use crate::file_names::file_names;
 pub use crate::folder::beside;
-pub use crate::load::{load, load_from};
+pub use crate::load::{Expected, load, load_from};
 pub use crate::registry::hint_of;

@@ -20,6 +20,7 @@ use std::ops::Range;
 
 use inbetween_core::{Animation, Document, Target};
 
+use curves::Rotations;
 use draw::Timeline;
 use heads::Sign;
 use page::{Head, Layout, MARGIN, Row, WIDTH};
@@ -52,6 +53,7 @@ pub struct Plot<'d> {
     chosen: Option<Chosen<'d>>,
     range: Option<Range<f64>>,
     heading: Heading,
+    rotations: Rotations,
 }
 
 /// Returns whether a track is drawn.
@@ -70,6 +72,7 @@ impl std::fmt::Debug for Plot<'_> {
             .field("title", &self.title)
             .field("range", &self.range)
             .field("heading", &self.heading)
+            .field("rotations", &self.rotations)
             .finish_non_exhaustive()
     }
 }
@@ -99,7 +102,8 @@ impl<'d> Plot<'d> {
     /// Constant tracks are not drawn, unless all tracks are constant.
     pub fn new(document: &'d Document, title: &'d str) -> Self {
         let heading = Heading::Drawn;
-        Self { document, title, before: None, chosen: None, range: None, heading }
+        let rotations = Rotations::AsStored;
+        Self { document, title, before: None, chosen: None, range: None, heading, rotations }
     }
 
     /// Returns the plot drawn over the curves of an earlier document, which are pale and wide.
@@ -123,6 +127,14 @@ impl<'d> Plot<'d> {
         self
     }
 
+    /// Returns the plot with quaternions drawn as Euler angles in degrees: the rotation about z first,
+    /// then y, then x. Stored Euler angles are in degrees in any plot.
+    #[must_use]
+    pub fn degrees(mut self) -> Self {
+        self.rotations = Rotations::Degrees;
+        self
+    }
+
     /// Returns the plot without the names of files and the legend.
     #[must_use]
     pub fn without_heading(mut self) -> Self {
@@ -135,7 +147,8 @@ impl<'d> Plot<'d> {
         let pairs = panels::pairs(self.document, self.before.map(|(before, _)| before));
         let every = |_: &Target| true;
         let chosen: &dyn Fn(&Target) -> bool = self.chosen.as_deref().unwrap_or(&every);
-        let Panels { drawn, still } = Panels::new(&pairs, chosen, self.chosen.is_some());
+        let Panels { drawn, still } =
+            Panels::new(&pairs, chosen, self.chosen.is_some(), self.rotations);
         let named = pairs.len() > 1;
         let marked = |pair: &Pair<'_>| !pair.now.markers.is_empty();
         let heads = pairs.iter().map(|pair| Head { named, marked: marked(pair) });

@@ -1,15 +1,18 @@
 //! The known formats.
 
+use std::io::Read;
 use std::path::Path;
 
 use inbetween_core::{
-    Confidence, Document, Format, Hint, Limits, OptionError, Outcome, WriteError,
+    Confidence, Document, Format, Hint, Limits, OptionError, Outcome, ReadErrorKind, Remedy,
+    WriteError,
 };
 
 use crate::convert::{Conversion, convert_as};
 use crate::error::{DetectError, Error, SetOptionError};
 use crate::file_kind::FileKind;
-use crate::files::{beside, load};
+use crate::files::beside;
+use crate::load::{Expected, load_judged, load_stream};
 
 /// Formats in the order of their registration, and the limits for reading files.
 ///
@@ -136,6 +139,12 @@ impl Registry {
         self.formats().rev().find(|format| hint.names(format.info()))
     }
 
+    /// Returns the format with this id, otherwise that with this file name extension,
+    /// case-insensitively.
+    pub fn by_name(&self, name: &str) -> Option<&dyn Format> {
+        self.by_id(name).or_else(|| self.by_extension(name))
+    }
+
     /// Detects the format of a whole file.
     ///
     /// The probe with the highest confidence of at least [`Confidence::Likely`] decides. If there
@@ -167,6 +176,60 @@ impl Registry {
         Err(self.not_known(looks.what()))
     }
 
+    /// Checks whether an input can begin with `head`. Returns the offset where its data ends, if every
+    /// format whose files begin like this shows it.
+    fn check_start(
+        &self,
+        head: &[u8],
+        hint: &Hint<'_>,
+        expected: Expected<'_>,
+    ) -> Result<Option<u64>, Error> {
+        let judge = |format: &dyn Format| match format.check_start(head) {
+            Err(error) if matches!(error.kind(), ReadErrorKind::UnexpectedEnd { .. }) => Ok(None),
+            judged => judged,
+        };
+        match expected {
+            Expected::Format(format) => return Ok(judge(format)?),
+            #[cfg(feature = "text")]
+            Expected::TextForm => return self.format_of_text(head).map(|_| None),
+            Expected::AnyFormat => {}
+        }
+        let possible: Vec<Option<u64>> = self.formats().filter_map(|it| judge(it).ok()).collect();
+        if possible.is_empty() {
+            return Ok(judge(self.detect(head, hint)?.format)?);
+        }
+        let ends: Option<Vec<u64>> = possible.into_iter().collect();
+        Ok(ends.and_then(|ends| ends.into_iter().max()))
+    }
+
+    /// Reads a file into memory. If its first 64 KiB show that it is not what is expected, the rest
+    /// is not read.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, is longer than [`Limits::input_bytes`], or begins like no expected
+    /// file.
+    pub fn load(&self, path: impl AsRef<Path>, expected: Expected<'_>) -> Result<Vec<u8>, Error> {
+        let path = path.as_ref();
+        let judge = |head: &[u8]| self.check_start(head, &hint_of(path), expected);
+        load_judged(path, &self.limits, judge).map_err(with_remedy)
+    }
+
+    /// Reads a stream like [`load`](Self::load). `name` is used in messages in place of a path.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`load`](Self::load).
+    pub fn load_from(
+        &self,
+        reader: impl Read,
+        name: impl AsRef<Path>,
+        expected: Expected<'_>,
+    ) -> Result<Vec<u8>, Error> {
+        let judge = |head: &[u8]| self.check_start(head, &Hint::default(), expected);
+        load_stream(reader, name.as_ref(), &self.limits, judge).map_err(with_remedy)
+    }
+
     fn not_known(&self, looks_like: &'static str) -> DetectError {
         let known = self.formats().map(|format| format.info().name).collect();
         DetectError::new(looks_like, known)
@@ -188,7 +251,7 @@ impl Registry {
     /// If it cannot be opened, or for the reasons of [`read`](Self::read).
     pub fn read_path(&self, path: impl AsRef<Path>) -> Result<Outcome<Document>, Error> {
         let path = path.as_ref();
-        let bytes = load(path, &self.limits)?;
+        let bytes = self.load(path, Expected::AnyFormat)?;
         let format = self.detect(&bytes, &hint_of(path))?.format;
         let located = beside(format, path);
         Ok(located.as_deref().unwrap_or(format).read(&bytes, &self.limits)?)
@@ -220,6 +283,17 @@ impl Registry {
         to: &dyn Format,
     ) -> Result<Conversion, Error> {
         convert_as(self.detect(bytes, hint)?.format, bytes, to, &self.limits)
+    }
+}
+
+/// Adds the remedy to the error of an input that is too long.
+fn with_remedy(error: Error) -> Error {
+    match error {
+        Error::Read(error) if matches!(error.kind(), ReadErrorKind::Limit { .. }) => {
+            let error = error.with_hint("raise the limit on bytes of input");
+            Error::Read(error.with_remedy(Remedy::RaiseInputLimit))
+        }
+        other => other,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::layout::{ID, MAGIC};
 use crate::options::Seanim;
 use crate::{
     BlockRule, Custom, Precision, Reading, SeanimFile, WidthRule, check, codes, convert, names,
+    read,
 };
 
 static OPTIONS: &[OptionInfo] = &[
@@ -46,6 +47,10 @@ impl Format for Seanim {
 
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
         Confidence::of_magic(bytes, MAGIC, hint, &INFO)
+    }
+
+    fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
+        read::check_start(head)
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

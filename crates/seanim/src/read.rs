@@ -5,12 +5,13 @@ pub(crate) mod diagnose;
 
 use std::borrow::Cow;
 
+use inbetween_core::num::u64_from_len;
 use inbetween_core::parse::ByteCursor;
 use inbetween_core::{Limits, ReadError, ReadErrorKind};
 
 use crate::file::SeanimFile;
 use crate::header::SeanimHeader;
-use crate::layout::{BlockRule, Channel, ID, Reading, WidthRule, presence};
+use crate::layout::{BlockRule, Channel, ID, Reading, SHAPES_MAGIC, WidthRule, presence};
 use body::{parse_body, parse_header};
 
 impl<'a> SeanimFile<'a> {
@@ -61,6 +62,18 @@ impl<'a> SeanimFile<'a> {
         self.trailing().is_empty()
             && self.largest_frame().is_none_or(|frame| frame <= self.header.frame_count)
     }
+}
+
+/// Checks the header. Returns the offset where the data ends if only one reading is possible and
+/// `head` shows that no blend shapes follow.
+pub(crate) fn check_start(head: &[u8]) -> Result<Option<u64>, ReadError> {
+    let header = parse_header(&mut ByteCursor::new(ID, head))?;
+    let [only] = *candidates(&header) else { return Ok(None) };
+    let Ok(file) = parse_body(head, &header, only, &Limits::default()) else { return Ok(None) };
+    let after = file.trailing();
+    // Shapes that `head` cuts are bytes after the data, too.
+    let ends = after.len() >= SHAPES_MAGIC.len() && !after.starts_with(SHAPES_MAGIC);
+    Ok(ends.then(|| u64_from_len(head.len().saturating_sub(after.len()))))
 }
 
 /// Returns the first reading without contradictions, else the first that can be read.

@@ -48,6 +48,7 @@ macro_rules! rewriter {
 pub fn all(format: &dyn Format, rewriter: Rewriter<'_>, bytes: &[u8]) {
     no_panic(format, rewriter, bytes);
     probe_agrees(format, bytes);
+    start_agrees(format, bytes);
     clips_one_by_one(format, bytes);
     round_trips(format, rewriter, bytes);
 }
@@ -56,6 +57,7 @@ pub fn all(format: &dyn Format, rewriter: Rewriter<'_>, bytes: &[u8]) {
 pub fn reading(format: &dyn Format, rewriter: Rewriter<'_>, bytes: &[u8]) {
     no_panic(format, rewriter, bytes);
     probe_agrees(format, bytes);
+    start_agrees(format, bytes);
     clips_one_by_one(format, bytes);
     limits_hold(format, rewriter, bytes);
 }
@@ -158,6 +160,32 @@ pub fn probe_agrees(format: &dyn Format, bytes: &[u8]) {
     if format.read(bytes, &Limits::default()).is_ok() {
         assert!(with > Confidence::No, "read, but the probe does not claim it");
     }
+}
+
+/// The length of the shortest start of a file that must be enough for its magic number.
+const START: usize = 16;
+
+/// Checks that the start of a file that can be read is accepted, and that it shows the same end of
+/// the data as the whole file.
+pub fn start_agrees(format: &dyn Format, bytes: &[u8]) {
+    let whole = format.check_start(bytes);
+    if format.read(bytes, &Limits::default()).is_err() {
+        return;
+    }
+    for length in [START, bytes.len() / 2, bytes.len()] {
+        let Some(start) = bytes.get(..length).filter(|start| start.len() >= START) else {
+            continue;
+        };
+        match format.check_start(start) {
+            Ok(Some(end)) => assert_eq!(whole, Ok(Some(end)), "the end shown by {length} bytes"),
+            Ok(None) => {}
+            Err(error) => assert!(is_end(&error), "read, but its first {length} bytes: {error}"),
+        }
+    }
+}
+
+fn is_end(error: &ReadError) -> bool {
+    matches!(error.kind(), ReadErrorKind::UnexpectedEnd { .. })
 }
 
 /// Checks the round trip of the exact model. A binary file that is accepted is rewritten byte for

@@ -1,5 +1,6 @@
 //! The format, and its implementation of `Format`.
 
+use inbetween_core::parse::ByteCursor;
 use inbetween_core::{
     Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
     Document, FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError,
@@ -7,6 +8,7 @@ use inbetween_core::{
 };
 
 use crate::layout::{ID, VERSION};
+use crate::read::parse_header;
 use crate::{X4aniFile, X4aniHeader, X4aniKey, check, codes, convert, lint};
 
 /// The X4 .ANI format.
@@ -54,6 +56,12 @@ impl Format for X4ani {
             Err(_) if hint.names(&INFO) => Confidence::Possible,
             Err(_) => Confidence::No,
         }
+    }
+
+    fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
+        parse_header(&mut ByteCursor::new(ID, head))?;
+        let file = X4aniFile::parse(head, &Limits::default()).ok();
+        Ok(file.map(|file| num::u64_from_len(file.trailing_offset())))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

@@ -46,7 +46,7 @@ pub(crate) struct Broken {
     pub(crate) error: ReadError,
 }
 
-fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<X4aniHeader, ReadError> {
+pub(crate) fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<X4aniHeader, ReadError> {
     let record_count = cursor.clone();
     let header: X4aniHeader = cursor.parse("header", parse::record)?;
     let place = |skipped: usize| {

@@ -48,7 +48,7 @@ pub(crate) struct ClipArgs {
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// Overwrite an existing output
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     /// Print a JSON array with an object for the file
     #[arg(long)]

@@ -27,7 +27,7 @@ pub(crate) struct DiffArgs {
     /// Compare only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Compare only tracks of NODE or NODE/PROPERTY, such as 'hips' or 'j_*/Rotation'; repeatable
+    /// Compare only tracks of NODE or NODE/PROPERTY, such as 'hips,j_*/Rotation'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
     /// Ignore differences up to X, in the unit of the values, or in radians for rotations

@@ -9,7 +9,7 @@ use clap::Args;
 /// Each property of each node has a panel: the curves of its components as the engine plays them,
 /// with keys, control points and markers, over seconds and frames. Tracks that never change are
 /// drawn only if --track chooses them. Euler angles are in degrees, and quaternions are
-/// drawn by component. The background is transparent, and the colors suit light and dark pages.
+/// drawn by component unless --degrees is given. The background is transparent, and the colors suit light and dark pages.
 ///
 /// With two files, the first is drawn wide and pale below the second, so that differences show.
 #[derive(Args, Debug)]
@@ -27,10 +27,13 @@ pub(crate) struct PlotArgs {
     /// Draw only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Draw only tracks of NODE or NODE/PROPERTY, such as 'hips', 'j_*/Rotation' or '*/Position.x';
+    /// Draw only tracks of NODE or NODE/PROPERTY, such as 'hips,j_*/Rotation' or '*/Position.x';
     /// repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
+    /// Draw quaternions as Euler angles in degrees (the rotation about z first, then y, then x)
+    #[arg(long)]
+    pub(crate) degrees: bool,
     /// Draw from A to B, in seconds or frames, instead of the whole clip
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
@@ -38,7 +41,7 @@ pub(crate) struct PlotArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) page: u32,
     /// Overwrite an existing output
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     /// Print a JSON array with an object for the picture
     #[arg(long)]

@@ -26,7 +26,7 @@ pub(crate) struct SkeletonArgs {
     #[arg(short, long, value_name = "OUT", required = true)]
     pub(crate) output: PathBuf,
     /// Overwrite an existing output
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) force: bool,
     /// Print a JSON array with an object for the skeleton
     #[arg(long)]

@@ -7,7 +7,7 @@ mod missing;
 mod outputs;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use inbetween::core::{ClipCount, FileEncoding, FormatInfo, for_extension};
 use inbetween::edit::Case;
@@ -48,7 +48,7 @@ pub(crate) fn run_with(
 ) -> Result<Exit, Failure> {
     let (files, destination) = destination(args)?;
     let to = target(args, &destination, registry)?;
-    let by_extension = by_extension(to, &destination, given);
+    let by_extension = by_extension(to, args.to.as_deref(), &destination, given);
     let to = by_extension.as_deref().unwrap_or(to);
     check_streams(args, &destination, to.info())?;
     let edits = &edits.writing(to.info());
@@ -84,8 +84,17 @@ pub(crate) fn run_with(
     match (&job.outputs.destination, plan.batch) {
         (Destination::Directory(_), _) | (_, false) => job.run(plan, console),
         _ if merges => merge::run(&job, plan, console),
-        _ => Err(Failure::Usage(MANY.to_owned())),
+        _ => Err(Failure::Usage(one_clip(to.info()))),
     }
+}
+
+/// Returns the message about several inputs for one file of a format that stores one clip.
+fn one_clip(to: &FormatInfo) -> String {
+    format!(
+        "several inputs, but a file of {} stores one clip; use --out-dir DIR for a file per input, \
+         edit --merge FILE to play them at once, or edit --join to play them one after the other",
+        to.name
+    )
 }
 
 const MANY: &str = "several inputs need --to FORMAT --out-dir DIR";
@@ -113,11 +122,18 @@ fn destination(args: &TransferArgs) -> Result<(&[PathBuf], Destination), Failure
     if is_dash(out) {
         return Ok((inputs, Destination::Stdout));
     }
-    if out.is_dir() {
-        let message = format!("{}: is a directory; use --out-dir", out.display());
+    if out.is_dir() || ends_with_separator(out) {
+        let to = if args.to.is_some() { "" } else { "--to FORMAT " };
+        let out = out.display();
+        let message = format!("{out}: is a directory, not a file; use {to}--out-dir {out}");
         return Err(Failure::Usage(message));
     }
     Ok((inputs, Destination::File(out.clone())))
+}
+
+/// Returns whether a path names a directory, even if there is none: `out/`.
+fn ends_with_separator(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// Returns the requested format, else that of the output's extension.
@@ -126,7 +142,7 @@ fn target<'r>(
     destination: &Destination,
     registry: &'r Registry,
 ) -> Result<&'r dyn Format, Failure> {
-    if let Some(format) = args.to.as_deref().and_then(|id| registry.by_id(id)) {
+    if let Some(format) = args.to.as_deref().and_then(|name| registry.by_name(name)) {
         return Ok(format);
     }
     let known = || {
@@ -149,16 +165,21 @@ fn target<'r>(
     })
 }
 
-/// Returns the format that writes the kind of files that the output's extension names, unless a flag
-/// chose one.
+/// Returns the format that writes the kind of files that `--to` or the output's extension names,
+/// unless a flag chose one.
 fn by_extension(
     to: &dyn Format,
+    name: Option<&str>,
     destination: &Destination,
     given: &[Given],
 ) -> Option<Box<dyn Format>> {
     let option = to.info().extension_option?;
     if given.iter().any(|flag| flag.name() == option) {
         return None;
+    }
+    let is_id = |name: &&str| name.eq_ignore_ascii_case(to.info().id);
+    if let Some(extension) = name.filter(|name| !is_id(name)) {
+        return for_extension(to, extension);
     }
     let extension = match destination {
         Destination::File(path) => path.extension()?.to_str()?,

@@ -54,7 +54,7 @@ fn plot(
     };
     let files = args.files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     check_tracks(&files, &chosen)?;
-    let picture = draw(&files, &chosen, range, args.page)?;
+    let picture = draw(&files, &chosen, range, args)?;
     let bytes = picture::encode(&picture.svg, kind)?;
     let length = u64_from_len(bytes.len());
     output.write(&bytes, console, |console| report(args, &picture, length, console))?;
@@ -85,7 +85,7 @@ fn draw(
     files: &[ReadFile],
     chosen: &Chosen,
     range: Option<Range>,
-    page: u32,
+    args: &PlotArgs,
 ) -> Result<Picture, Failure> {
     let names: Vec<String> = files.iter().map(ReadFile::short_name).collect();
     let mut files = files.iter().zip(&names).rev();
@@ -99,6 +99,9 @@ fn draw(
     if !chosen.is_everything() {
         plot = plot.tracks(|target| chosen.fits(target));
     }
+    if args.degrees {
+        plot = plot.degrees();
+    }
     // Times in frames use the frame rate of the first clip.
     let clip = file.document.clips.first();
     if let Some((start, end)) =
@@ -106,7 +109,7 @@ fn draw(
     {
         plot = plot.range(start..end);
     }
-    let page = len_from_u64(u64::from(page));
+    let page = len_from_u64(u64::from(args.page));
     let picture = plot.draw(page);
     if picture.page != page {
         let pages = plural(u64_from_len(picture.pages), "page", "pages");

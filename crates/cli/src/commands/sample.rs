@@ -13,11 +13,10 @@ use crate::chosen::Chosen;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, with_flag};
 use crate::flags::Given;
-use crate::inputs::{self, is_dash};
+use crate::inputs::is_dash;
 use crate::json::json_text;
 use crate::output::{self, Existing};
-use crate::plan::{Plan, Wanted};
-use crate::report;
+use crate::reading::{OnlyClip, ReadFile, Request};
 use crate::times::{self, Range};
 use crate::value_text::{Cell, cells, component_name, csv_field, write_json};
 
@@ -34,28 +33,15 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let asked = Asked::of(args)?;
-    let inputs = inputs::expand(std::slice::from_ref(&args.file), None)?;
-    let wanted = Wanted { from: args.from.as_deref(), profile: None };
-    let plan = Plan::make(inputs, wanted, registry)?;
-    plan.check_flags(given, registry, None)?;
-    let mut files = plan.files.into_iter();
-    let (Some(file), None) = (files.next(), files.next()) else {
-        return Err(Failure::Usage(
-            "sample takes one file, not a directory or a pattern".to_owned(),
-        ));
-    };
-    let name = file.input.name();
-    let (opened, bytes) = file.load(registry)?;
-    let format = opened.get();
-    let read = format.read(&bytes, registry.limits());
-    let mut read = read.map_err(|error| Failure::of_file(&name, error))?;
-    drop(bytes);
+    let (from, clip) = (args.from.as_deref(), args.clip.as_deref());
+    let request = Request { path: &args.file, from, clip, only: OnlyClip::Named };
+    let mut file = ReadFile::new(request, registry, given)?;
     if let Some(rate) = args.from_fps {
-        read.value = frames_at(read.value, rate, &name, registry)?;
+        file.document = frames_at(core::mem::take(&mut file.document), rate, &file.name, registry)?;
     }
-    let sheets = asked.sheets(&read.value, args, &name)?;
+    let sheets = asked.sheets(&file.document, args, &file.name)?;
     write(args, &sheets, console)?;
-    report::skipped_parts(&name, &read.findings, console);
+    file.report_skipped(console);
     Ok(Exit::Fine)
 }
 

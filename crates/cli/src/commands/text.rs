@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{FileEncoding, FormatInfo, printable};
-use inbetween::{Format, Registry, text_form};
+use inbetween::files::Expected;
+use inbetween::{Error, Format, ReadErrorKind, Registry, text_form};
 
 use crate::args::{PackArgs, RewritingArgs, UnpackArgs};
 use crate::batch::{self, Summary};
@@ -212,10 +213,13 @@ impl Job<'_> {
 
     fn pack(&self, input: &Input, done: &mut Rewritten) -> Result<Done, Failure> {
         let failed = |error| Failure::of_file(&done.name, error);
-        let text = input.load(self.registry.limits()).map_err(failed)?;
-        let format = match self.registry.format_of_text(&text) {
-            Err(_) if input.origin == Origin::Found => return Ok(Done::Skipped),
-            found => found.map_err(failed)?,
+        let read = input.load(Expected::TextForm, self.registry).and_then(|text| {
+            let format = self.registry.format_of_text(&text)?;
+            Ok((text, format))
+        });
+        let (text, format) = match read {
+            Err(error) if input.is_found() && is_other_file(&error) => return Ok(Done::Skipped),
+            read => read.map_err(failed)?,
         };
         done.format = Some(format.info());
         let to = self.destination(input)?;
@@ -332,6 +336,11 @@ impl Rewritten {
             error: self.outcome.as_ref().err().map(Into::into),
         }
     }
+}
+
+/// Returns whether an input is something other than a text form.
+fn is_other_file(error: &Error) -> bool {
+    matches!(error, Error::Read(error) if matches!(error.kind(), ReadErrorKind::Invalid { .. }))
 }
 
 /// Returns an error if a binary file would go to a terminal.

@@ -29,7 +29,35 @@ fn path(file: &serde_json::Value) -> String {
 fn a_pattern_expands_to_the_files_that_match_it() {
     let ran = folder().run(&["info", "--json", "in/**/*.*"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of unknown formats skipped\n"));
-    assert_eq!(ran.json().as_array().unwrap().len(), 3);
+    assert_eq!(ran.json().as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_pattern_without_a_directory_names_files_as_they_are() {
+    let ran = Bench::new().with("a/b/run.seanim", walk()).run(&["info", "--json", "**/*.seanim"]);
+    let paths: Vec<String> = ran.json().as_array().unwrap().iter().map(path).collect();
+    assert_eq!(paths, ["walk.seanim", "a/b/run.seanim"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_directories_are_followed_only_if_they_are_named() {
+    use std::os::unix::fs::symlink;
+    let bench = Bench::new().with("in/deep/walk.seanim", walk());
+    for name in ["one", "two"] {
+        symlink(bench.path("in"), bench.path("in").join(name)).unwrap();
+    }
+    symlink(bench.path("walk.seanim"), bench.path("in/link.seanim")).unwrap();
+    let paths = |input: &str| -> Vec<String> {
+        bench.run(&["info", "--json", input]).json().as_array().unwrap().iter().map(path).collect()
+    };
+    for input in ["in", "in/**/*.seanim"] {
+        assert_eq!(paths(input), ["in/link.seanim", "in/deep/walk.seanim"], "{input}");
+    }
+    assert_eq!(paths("in/one"), ["in/one/link.seanim", "in/one/deep/walk.seanim"]);
+    assert_eq!(paths("in/one/d*/*"), ["in/one/deep/walk.seanim"]);
+    let ran = bench.run(&["info", "in/o*/walk.seanim"]);
+    ran.fails(3, "error: in/o*/walk.seanim: no file matches the pattern\n");
 }
 
 #[test]

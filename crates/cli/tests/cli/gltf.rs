@@ -29,6 +29,18 @@ fn the_extension_of_the_output_chooses_the_container() {
 }
 
 #[test]
+fn an_extension_after_to_and_from_is_a_format() {
+    let bench = Bench::new();
+    works(&bench, &["convert", "walk.seanim", "--to", "GLB", "--out-dir", "out"]);
+    assert!(bench.get("out/walk.glb").starts_with(b"glTF"));
+    works(&bench, &["convert", "walk.seanim", "--to", "glb", "-o", "walk.bin"]);
+    assert_eq!(bench.get("walk.bin"), bench.get("out/walk.glb"));
+    works(&bench, &["info", "walk.bin", "--from", "glb"]);
+    works(&bench, &["convert", "walk.seanim", "--to", "ani", "--out-dir", "out"]);
+    works(&bench, &["info", "out/walk.ani", "--from", "x4-ani"]);
+}
+
+#[test]
 fn a_buffer_is_read_only_from_the_folder_of_its_file() {
     let text = fixture("gltf", "external-buffer");
     let buffer: Vec<u8> = [0.0_f32, 0.5, 1.0].iter().flat_map(|time| time.to_le_bytes()).collect();

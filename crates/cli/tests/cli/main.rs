@@ -18,6 +18,8 @@ mod formats;
 mod gltf;
 mod guide;
 mod info;
+#[cfg(target_os = "linux")]
+mod inputs;
 mod interrupt;
 mod man;
 #[cfg(target_os = "linux")]

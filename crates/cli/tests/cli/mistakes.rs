@@ -116,7 +116,13 @@ fn the_error_of_a_directory_in_place_of_a_file_gives_advice() {
         &bench,
         &["convert", "walk.seanim", "in"],
         2,
-        "error: in: is a directory; use --out-dir\n",
+        "error: in: is a directory, not a file; use --to FORMAT --out-dir in\n",
+    );
+    fails(
+        &bench,
+        &["convert", "walk.seanim", "new/", "--to", "animj"],
+        2,
+        "error: new/: is a directory, not a file; use --out-dir new/\n",
     );
 }
 
@@ -155,7 +161,12 @@ fn the_error_of_a_missing_or_ambiguous_output_gives_advice() {
     );
     let many = "error: several inputs need --to FORMAT --out-dir DIR\n";
     fails(&bench, &["convert", "walk.seanim", "light.animj", "x.animj"], 2, many);
-    fails(&bench, &["convert", "*.*", "x.animj"], 2, many);
+    let one = "error: several inputs, but a file of AnimJ stores one clip; use --out-dir DIR for a \
+               file per input, edit --merge FILE to play them at once, or edit --join to play them \
+               one after the other\n";
+    fails(&bench, &["convert", "*.*", "x.animj"], 2, one);
+    let both = ["convert", "walk.seanim", "light.animj", "--to", "animj", "-o", "x.animj"];
+    fails(&bench, &both, 2, one);
 }
 
 #[test]

@@ -33,6 +33,18 @@ fn draws_the_picture_of_the_readme() {
 }
 
 #[test]
+fn draws_quaternions_in_degrees() {
+    let bench = Bench::new();
+    let plot = |options: &[&str]| {
+        let ran = bench
+            .run(&[&["plot", "walk.seanim", "-o", "-", "--track", "*/Rot*"], options].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out
+    };
+    assert_ne!(plot(&["--degrees"]), plot(&[]));
+}
+
+#[test]
 fn prints_what_it_drew_as_json() {
     let bench = Bench::new();
     let ran = bench.run(&["plot", "walk.seanim", "-o", "curves.svg", "--json"]);

@@ -114,6 +114,27 @@ fn a_pattern_chooses_tracks() {
 }
 
 #[test]
+fn patterns_are_lists_and_a_clip_is_chosen_by_name() {
+    let sample = |options: &[&str]| {
+        let clip = ["sample", "slide.animj", "--at", "0.5", "--clip", "SL,IDE"];
+        slide().run(&[&clip, options].concat())
+    };
+    assert_eq!(sample(&["--track", "A/Position.{x,z},*/Text"]).text().lines().count(), 4);
+    assert_eq!(sample(&[]).text().lines().count(), 5);
+    let ran = slide().run(&["sample", "slide.animj", "--clip", "walk"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("slide.animj: "), "{}", ran.err);
+}
+
+#[test]
+fn f_overwrites_an_existing_output() {
+    let bench = slide().with("out.csv", "");
+    let sample = ["sample", "slide.animj", "-o", "out.csv"];
+    assert_eq!(bench.run(&sample).code, 3);
+    assert_eq!(bench.run(&[&sample[..], &["-f"]].concat()).code, 0);
+}
+
+#[test]
 fn too_many_rows_are_rejected_before_anything_is_printed() {
     for arguments in [["--fps", "1e12"], ["--range", "0:1e300"]] {
         let ran = slide().run(&[&["sample", "slide.animj"], arguments.as_slice()].concat());

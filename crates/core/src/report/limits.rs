@@ -27,7 +27,7 @@ pub struct Limits {
     pub findings: usize,
     /// Nesting depth of JSON. Default 64.
     pub depth: usize,
-    /// Bytes of a file that the facade reads from disk. Default 8 GiB.
+    /// Bytes of a file that the facade reads from disk. Default 4 GiB.
     pub input_bytes: u64,
 }
 
@@ -41,7 +41,7 @@ impl Default for Limits {
             decoded_bytes: None,
             findings: 10_000,
             depth: 64,
-            input_bytes: 8 * GIB,
+            input_bytes: 4 * GIB,
         }
     }
 }

@@ -28,4 +28,6 @@ pub enum Remedy {
     TextForm,
     /// Raise [`Limits::decoded_bytes`](crate::Limits::decoded_bytes).
     RaiseLimit,
+    /// Raise [`Limits::input_bytes`](crate::Limits::input_bytes).
+    RaiseInputLimit,
 }

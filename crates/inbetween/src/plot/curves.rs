@@ -2,8 +2,8 @@
 
 use inbetween_core::num::{f32_from_f64, f64_from_index};
 use inbetween_core::{
-    Animation, Axis, Clock, Interpolation, PlaybackCursor, Property, Rules, Tangents, Track,
-    TrackData, ValueKind, rows,
+    Animation, Axis, Clock, EulerOrder, Interpolation, PlaybackCursor, Property, Rules, Tangents,
+    Track, TrackData, Value, ValueKind, rows,
 };
 
 use super::scale::Scale;
@@ -15,6 +15,53 @@ use super::trace::{LARGEST, Trace};
 pub(super) struct Line<'d> {
     pub(super) track: &'d Track,
     rules: Rules,
+    pub(super) angles: Angles,
+}
+
+/// How the rotations of a plot are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rotations {
+    /// Euler angles in degrees, and quaternions by component.
+    AsStored,
+    /// All as Euler angles in degrees.
+    Degrees,
+}
+
+/// What the values of a track are drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Angles {
+    /// The stored numbers.
+    Absent,
+    /// Euler angles in degrees.
+    Euler,
+    /// The Euler angles of quaternions, in degrees.
+    OfQuaternions,
+}
+
+impl Angles {
+    fn of(track: &Track, rotations: Rotations) -> Self {
+        match (&track.target().property, track.data().kind()) {
+            (Property::RotationEuler(_), _) => Self::Euler,
+            (_, ValueKind::FloatQ | ValueKind::DoubleQ) if rotations == Rotations::Degrees => {
+                Self::OfQuaternions
+            }
+            _ => Self::Absent,
+        }
+    }
+
+    /// Appends the numbers to draw to an empty row. `near` holds the angles of the previous row in
+    /// radians, so that angles do not jump by a full turn.
+    fn read(self, value: &Value, near: &mut Option<[f64; 3]>, row: &mut Vec<f64>) {
+        let rotation = match value {
+            Value::FloatQ(rotation) if self == Self::OfQuaternions => (*rotation).into(),
+            Value::DoubleQ(rotation) if self == Self::OfQuaternions => *rotation,
+            _ => return rows::read(value, row),
+        };
+        let angles = EulerOrder::XYZ.angles(rotation, *near);
+        *near = Some(angles);
+        row.clear();
+        row.extend(angles);
+    }
 }
 
 /// One component of a track in the picture; times are pixels, values have the unit of the panel.
@@ -32,8 +79,9 @@ pub(super) struct Curve {
 const DOTS: f64 = 0.2;
 
 impl<'d> Line<'d> {
-    pub(super) fn new(clip: &Animation, track: &'d Track) -> Self {
-        Self { track, rules: clip.rules.of(&track.target().property) }
+    pub(super) fn new(clip: &Animation, track: &'d Track, rotations: Rotations) -> Self {
+        let angles = Angles::of(track, rotations);
+        Self { track, rules: clip.rules.of(&track.target().property), angles }
     }
 
     fn data(&self) -> &'d TrackData {
@@ -50,10 +98,7 @@ impl<'d> Line<'d> {
 
     /// Returns the factor of the values: angles are drawn in degrees.
     fn factor(&self) -> f64 {
-        match self.track.target().property {
-            Property::RotationEuler(_) => 1.0_f64.to_degrees(),
-            _ => 1.0,
-        }
+        if self.angles == Angles::Absent { 1.0 } else { 1.0_f64.to_degrees() }
     }
 
     /// Returns the curves of all components, on a scale from seconds to pixels.
@@ -61,16 +106,16 @@ impl<'d> Line<'d> {
         let mut row = Vec::new();
         let first = self.data().value(0);
         if let Some(first) = &first {
-            rows::read(first, &mut row);
+            self.angles.read(first, &mut None, &mut row);
         }
         let mut traces = vec![Trace::default(); row.len()];
         let mut keys = vec![Vec::new(); row.len()];
         let marked = self.marks_keys(time);
-        let mut cursor = PlaybackCursor::default();
+        let (mut cursor, mut near) = (PlaybackCursor::default(), None);
         for (moment, is_key) in Moments::new(self.data(), self.rules.clock, time) {
             let value = self.rules.sample_from(self.data(), &mut cursor, moment);
             if let Some(value) = &value {
-                rows::read(value, &mut row);
+                self.angles.read(value, &mut near, &mut row);
             }
             let x = time.at(moment);
             for ((trace, keys), number) in traces.iter_mut().zip(&mut keys).zip(&row) {
@@ -84,7 +129,9 @@ impl<'d> Line<'d> {
         let count = traces.len();
         let curves = traces.into_iter().zip(keys).enumerate().map(|(index, (trace, keys))| {
             let (name, color) = self.component(index, count);
-            let handles = if marked { self.handles(index, count, time) } else { Vec::new() };
+            // The control points of a quaternion are not rotations with Euler angles.
+            let curved = marked && self.angles != Angles::OfQuaternions;
+            let handles = if curved { self.handles(index, count, time) } else { Vec::new() };
             Curve { name, color, lines: trace.finish(), keys, handles }
         });
         curves.collect()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use inbetween_core::clip_names;
 use inbetween_core::{Animation, Document, Property, Target, ValueKind};
 
-use super::curves::Line;
+use super::curves::{Angles, Line, Rotations};
 use super::scale::Unit;
 
 /// A clip of the file, and the corresponding clip of the earlier file.
@@ -46,6 +46,10 @@ impl<'d> Panel<'d> {
         self.lines().next().map(|line| line.track.data().kind())
     }
 
+    fn angles(&self) -> Angles {
+        self.lines().next().map_or(Angles::Absent, |line| line.angles)
+    }
+
     pub(super) fn is_text(&self) -> bool {
         self.kind() == Some(ValueKind::String)
     }
@@ -56,19 +60,22 @@ impl<'d> Panel<'d> {
     }
 
     pub(super) fn unit(&self) -> Unit {
-        match self.property {
-            Property::RotationEuler(_) => Unit::Degrees,
-            _ if self.is_bool() => Unit::Whole,
-            _ => Unit::Number,
+        match self.angles() {
+            Angles::Absent if self.is_bool() => Unit::Whole,
+            Angles::Absent => Unit::Number,
+            Angles::Euler | Angles::OfQuaternions => Unit::Degrees,
         }
     }
 
     /// Returns the name of the property, with the unit if it is not that of the file.
     pub(super) fn property_name(&self) -> String {
-        match self.property {
-            Property::RotationEuler(_) => "Rotation (degrees)".to_owned(),
-            Property::Rotation => "Rotation (quaternion)".to_owned(),
-            property => property.name().into_owned(),
+        match (self.property, self.angles()) {
+            (Property::RotationEuler(_), _) => "Rotation (degrees)".to_owned(),
+            (property, Angles::OfQuaternions) => {
+                format!("{} (degrees: z, then y, then x)", property.name())
+            }
+            (Property::Rotation, _) => "Rotation (quaternion)".to_owned(),
+            (property, _) => property.name().into_owned(),
         }
     }
 
@@ -110,10 +117,15 @@ pub(super) struct Panels<'d> {
 impl<'d> Panels<'d> {
     /// Groups the chosen tracks. Constant ones are drawn only if all are constant, or if `all` is
     /// given.
-    pub(super) fn new(pairs: &[Pair<'d>], chosen: &dyn Fn(&Target) -> bool, all: bool) -> Self {
+    pub(super) fn new(
+        pairs: &[Pair<'d>],
+        chosen: &dyn Fn(&Target) -> bool,
+        all: bool,
+        rotations: Rotations,
+    ) -> Self {
         let mut panels = Vec::new();
         for (clip, pair) in pairs.iter().enumerate() {
-            let mut found = Found::default();
+            let mut found = Found::new(rotations);
             found.add(pair.now, chosen, clip, |panel| &mut panel.now);
             if let Some(before) = pair.before {
                 found.add(before, chosen, clip, |panel| &mut panel.before);
@@ -131,14 +143,18 @@ impl<'d> Panels<'d> {
 }
 
 /// The panels of a clip.
-#[derive(Default)]
 struct Found<'d> {
+    rotations: Rotations,
     panels: Vec<(usize, Panel<'d>)>,
     index: HashMap<(&'d str, &'d Property), usize>,
     nodes: HashMap<&'d str, usize>,
 }
 
 impl<'d> Found<'d> {
+    fn new(rotations: Rotations) -> Self {
+        Self { rotations, panels: Vec::new(), index: HashMap::new(), nodes: HashMap::new() }
+    }
+
     fn add(
         &mut self,
         animation: &'d Animation,
@@ -160,7 +176,7 @@ impl<'d> Found<'d> {
                 self.panels.len().saturating_sub(1)
             });
             if let Some((_, panel)) = self.panels.get_mut(index) {
-                lines(panel).push(Line::new(animation, track));
+                lines(panel).push(Line::new(animation, track, self.rotations));
             }
         }
     }

@@ -1,5 +1,5 @@
 use super::*;
-use inbetween_core::{Interpolation, Interpolations, Marker, Property, Track, TrackData};
+use inbetween_core::{Interpolation, Interpolations, Marker, Property, Quat, Track, TrackData};
 
 fn track(node: &str, property: Property, values: Vec<[f32; 3]>) -> Track {
     Track::new(Target::new(node, property), TrackData::uniform(0.5, values)).unwrap()
@@ -57,13 +57,32 @@ fn many_tracks_are_spread_over_pages_with_each_panel_once() {
 }
 
 #[test]
+fn quaternions_are_drawn_in_degrees_on_request() {
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let turn = [[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, half, half]].map(Quat::from_array).to_vec();
+    let data = TrackData::uniform(0.5, turn);
+    let track = Track::new(Target::new("a", Property::Rotation), data).unwrap();
+    let document = document(vec![track]);
+    let pairs = panels::pairs(&document, None);
+    let drawn = |rotations| Panels::new(&pairs, &|_| true, false, rotations).drawn.remove(0);
+    let panel = drawn(Rotations::AsStored);
+    assert_eq!(panel.property_name(), "Rotation (quaternion)");
+    let panel = drawn(Rotations::Degrees);
+    assert_eq!(panel.property_name(), "Rotation (degrees: z, then y, then x)");
+    let time = scale::Scale { from: (0.0, 0.5), to: (0.0, 100.0) };
+    let curves = panel.now[0].curves(time);
+    let ends: Vec<f64> = curves.iter().map(|curve| curve.keys.last().unwrap().1.round()).collect();
+    assert_eq!(ends, [0.0, 0.0, 90.0]);
+}
+
+#[test]
 fn a_held_value_is_drawn_as_a_step() {
     let data = TrackData::stepped(vec![0.0, 0.5, 1.0], vec![0.0_f32, 1.0, 1.0]).unwrap();
     let track = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
     let clip = document(vec![track]);
     let plot = Plot::new(&clip, "a");
     let pairs = panels::pairs(&clip, None);
-    let Panels { drawn, .. } = Panels::new(&pairs, &|_| true, false);
+    let Panels { drawn, .. } = Panels::new(&pairs, &|_| true, false, Rotations::AsStored);
     let timeline = plot.timeline(pairs[0], drawn.iter());
     let area = Area { left: 0.0, top: 0.0, width: 212.0, height: 100.0 };
     let curves = drawn[0].now[0].curves(timeline.scale(area));
