@@ -63,7 +63,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("Bone wp, wr", Fate::Derived("the local positions and rotations")),
     field("Bone wp, wr that contradict lp, lr", Fate::Reported(codes::WORLD_POSE_DROPPED)),
     field("Bone ssc", Fate::Reported(codes::PROPERTIES_DROPPED)),
-    field("Model n, p, r, s", Fate::Reported(codes::PROPERTIES_DROPPED)),
+    field("Model p, r, s", Fate::Reported(codes::PROPERTIES_DROPPED)),
     field("Metadata", Fate::Reported(codes::METADATA_DROPPED)),
 ];
 

@@ -166,9 +166,10 @@ const CHANGES: &[(&str, Change)] = &[
         let hips = bone("hips", u32::MAX, [1.0; 3]);
         skeleton(parts, &[hips.with("ssc", ValuesPart::U8(vec![0]))]);
     }),
-    ("Model n, p, r, s", |parts| {
+    ("Model p, r, s", |parts| {
         skeleton(parts, &[bone("hips", u32::MAX, [0.0; 3])]);
-        parts.nodes[1] = parts.nodes[1].clone().with_string("n", "soldier");
+        let place = ValuesPart::Vector3(vec![[1.0; 3]]);
+        parts.nodes[1] = parts.nodes[1].clone().with("p", place);
     }),
     ("Metadata", |parts| {
         let metadata = NodePart::new(NodeId::METADATA, 1).with_string("a", "someone");

@@ -181,7 +181,7 @@ fn rename_clips(
         let name = clip.name.as_deref().unwrap_or_default();
         let new = uses.apply(name).or_else(|| uses.apply(&clip_number(index + 1)));
         if let Some(new) = new {
-            renamed.push(new.to_ascii_lowercase());
+            renamed.push(new.clone());
             clip.name = Some(new);
         }
     }
@@ -190,8 +190,9 @@ fn rename_clips(
         *counts.entry(name.to_ascii_lowercase()).or_default() += 1;
     }
     // Clips of equal names that keep them are no error.
-    match renamed.into_iter().find(|name| counts.get(name).is_some_and(|count| *count > 1)) {
-        Some(name) => Err(EditError::ClipExists { name }),
+    let is_taken = |name: &Text| counts.get(&name.to_ascii_lowercase()).is_some_and(|it| *it > 1);
+    match renamed.into_iter().rfind(is_taken) {
+        Some(name) => Err(EditError::ClipExists { name: name.to_string() }),
         None => Ok(Outcome { value: document, findings: Vec::new() }),
     }
 }

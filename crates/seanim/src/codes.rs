@@ -113,9 +113,9 @@ inbetween_core::codes! {
     /// The header has bytes of unknown meaning after the first 28. The common model cannot store
     /// them, so they are dropped. Make changes in the text form to keep them.
     HEADER_EXTRA_DROPPED = "seanim/header-extra-dropped", Warning, Loss, [TextForm];
-    /// A bone has flags such as COSMETIC. The common model cannot store them, so they are dropped.
-    /// Make changes in the text form to keep them.
-    BONE_FLAGS_DROPPED = "seanim/bone-flags-dropped", Warning, Loss, [TextForm];
+    /// A bone has flags such as COSMETIC. The common model cannot store them, so they are dropped. Make
+    /// changes in the text form to keep them.
+    BONE_FLAGS_DROPPED = "seanim/bone-flags-dropped", Info, Observation, [TextForm];
     /// Bones have no channels at all, so they make no tracks. Their names are lost. Fill such bones
     /// with keys from a rest pose.
     BONES_DROPPED = "seanim/bones-dropped", Warning, Loss, [Edit("fill")];

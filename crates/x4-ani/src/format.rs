@@ -50,8 +50,10 @@ impl Format for X4ani {
         };
         // The format has no magic number, so the whole table must be consistent.
         let limits = Limits::default().with_items(u64::MAX);
-        match X4aniFile::parse(bytes, &limits) {
-            Ok(file) if file.trailing().is_empty() && header.padding == 0 => Confidence::Likely,
+        match X4aniFile::parse_sound(bytes, &limits) {
+            Ok((file, None)) if file.trailing().is_empty() && header.padding == 0 => {
+                Confidence::Likely
+            }
             Ok(_) => Confidence::Possible,
             Err(_) if hint.names(&INFO) => Confidence::Possible,
             Err(_) => Confidence::No,

@@ -177,7 +177,6 @@ fn a_batch_ends_with_totals_by_code_and_the_skipped_files() {
             0,
             "skipped:\n  in/notes.txt: it looks like plain text\n\
              losses by code (-v lists them by file):\n  \
-             warning: convert/frame-rate-dropped: 2 in 2 files\n  \
              warning: convert/looping-dropped: 2 in 2 files\n\
              2 files converted, 0 failed, 1 skipped\n"
         )

@@ -193,7 +193,7 @@ fn findings_of_edits_are_in_the_report_and_strict_refuses_losses() {
     let ran = bench.run(&strict);
     assert_eq!(ran.code, 1);
     assert!(
-        ran.err.ends_with(" losses, --strict allows none; nothing was written\n"),
+        ran.err.ends_with(" 1 loss, --strict allows none; nothing was written\n"),
         "{}",
         ran.err
     );

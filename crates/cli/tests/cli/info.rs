@@ -56,6 +56,7 @@ fn prints_an_array_with_an_object_for_each_file() {
             }],
             "markers": []
         }],
+        "findings": [],
         "error": null
     }]);
     assert_eq!(found, expected);

@@ -175,6 +175,8 @@ fn every_valid_binary_fixture_survives() {
     for format in ["animx", "seanim", "x4-ani"] {
         for case in inbetween_testing::cases::of(format) {
             let packed = case.name.contains("lz") || case.name.contains("packed");
+            // A file of which a part is broken has no exact model.
+            let packed = packed || case.codes.contains(&"part-skipped");
             if case.kind == inbetween_testing::CaseKind::Ok && !packed {
                 let extension = case.path().extension().unwrap().to_str().unwrap().to_owned();
                 let name = format!("{format}-{}.{extension}", case.name);

@@ -23,7 +23,7 @@ const UTF_16_MARKS: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 ///
 /// assert!(check_start(b"\n{\"name\": \"wal").is_ok());
 /// let error = check_start(b"GIF89a").unwrap_err();
-/// assert_eq!(error.to_string(), "expected a JSON object, found byte 0x47 (byte 0)");
+/// assert_eq!(error.to_string(), "expected a JSON object, found byte 0x47 (at byte 0x0)");
 /// ```
 pub fn check_start(head: &[u8]) -> Result<(), ReadError> {
     if UTF_16_MARKS.iter().any(|mark| head.starts_with(mark)) {

@@ -238,7 +238,7 @@ crate::codes! {
     /// The clip repeats, and the target does not store that. The clip plays once unless the engine
     /// repeats it. Set repetition in the engine.
     LOOPING_DROPPED = "convert/looping-dropped", Warning, Loss;
-    /// The target has no place for a skeleton. The tracks are kept, and the engine has the parents and
+    /// The target does not store a skeleton. The tracks are kept, and the engine has the parents and
     /// the rest pose of its own rig. Convert to a format that stores skeletons to keep them.
     SKELETON_DROPPED = "convert/skeleton-dropped", Info, Observation;
     /// The file has other parts than animations and a skeleton, such as meshes and materials. They are

@@ -265,12 +265,13 @@ impl<'f> ChannelReader<'_, 'f> {
         let part = |side: usize| {
             elements.column::<N>(first.saturating_add(side.saturating_mul(columns)), step)
         };
-        let rows = if sides == 1 {
-            Rows { values: part(0), slopes: None }
-        } else {
-            Rows { values: part(1), slopes: Some([part(0), part(2)]) }
+        // A spline of one key has no segment, so its slopes mean nothing.
+        let (rows, mode) = match (sides, times.len()) {
+            (1, _) => (Rows { values: part(0), slopes: None }, source.sampler.mode),
+            (_, 1) => (Rows { values: part(1), slopes: None }, Mode::Linear),
+            _ => (Rows { values: part(1), slopes: Some([part(0), part(2)]) }, Mode::Cubic),
         };
-        let data = rows.into_data(source.sampler.mode, quantity, times);
+        let data = rows.into_data(mode, quantity, times);
         data.map_err(|error| {
             let error = ReadError::invalid("keys of one track", error.to_string());
             Fault::of(error, source.sampler.at, source.path())

@@ -82,7 +82,6 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(names());
     cases.extend(odd());
     cases.extend(broken());
-    cases.extend(broken());
     cases.extend(refused());
     cases
 }
