@@ -4,11 +4,12 @@ use inbetween_core::parse::ByteCursor;
 use inbetween_core::{
     Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Context, Document,
     FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo,
-    Outcome, ReadError, WriteError, Written, frames, num,
+    Outcome, ReadError, ReadErrorKind, WriteError, Written, frames, num,
 };
 
 use crate::file::CastFile;
-use crate::layout::{ID, MAGIC, MAGIC_1, NodeId};
+use crate::head::node_head;
+use crate::layout::{ID, MAGIC, MAGIC_1, NODE_HEAD, NodeId, PROPERTY_HEAD};
 use crate::names::show;
 use crate::options::{Cast, ScaleMode, Store, Up};
 use crate::read::parse_header;
@@ -73,7 +74,21 @@ impl Format for Cast {
     }
 
     fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
-        parse_header(&mut ByteCursor::new(ID, head))?;
+        let mut cursor = ByteCursor::new(ID, head);
+        let (_, roots) = parse_header(&mut cursor)?;
+        // What the header and the first node claim must fit in a file that may be read.
+        if let Ok((_, first)) = node_head(cursor.rest()) {
+            let nodes = u64::from(roots).saturating_add(first.children.into());
+            let nodes = nodes.saturating_mul(num::u64_from_len(NODE_HEAD));
+            let properties =
+                u64::from(first.properties).saturating_mul(num::u64_from_len(PROPERTY_HEAD));
+            let (requested, limit) =
+                (nodes.saturating_add(properties), Limits::default().input_bytes);
+            if requested > limit {
+                let kind = ReadErrorKind::Limit { what: "bytes of input", requested, limit };
+                return Err(cursor.place(ReadError::new(kind), "rootCount"));
+            }
+        }
         let file = CastFile::parse(head, &Limits::default()).ok();
         Ok(file.map(|file| num::u64_from_len(file.end)))
     }

@@ -122,6 +122,7 @@ pub fn append(mut first: Document, second: Document) -> Result<Outcome<Document>
     for name in second.clips.iter().filter_map(|clip| clip.name.as_deref()) {
         check_new(&first, name)?;
     }
+    first.adopt_scene(second.origin.as_ref());
     let found = first.adopt_skeleton(second.skeleton, DOCUMENTS)?;
     first.clips.extend(second.clips);
     Ok(Outcome { value: first, findings: found.into_iter().collect() })

@@ -44,6 +44,7 @@ pub fn merge(
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&first, settings);
+    first.adopt_scene(second.origin.as_ref());
     work.findings.extend(first.adopt_skeleton(second.skeleton, DOCUMENTS)?);
     let single = first.clips.len() == 1 && second.clips.len() == 1;
     let names = first.clips.iter().enumerate();

@@ -6,11 +6,11 @@ use inbetween_core::json::{Json, JsonResult, check_start};
 use inbetween_core::{
     Applies, Budget, ClipCount, ClipReader, Confidence, Context, Document, FileEncoding, Finding,
     Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome,
-    ReadError, Record, WriteError, Written,
+    ReadError, ReadErrorKind, Record, WriteError, Written,
 };
 
 use crate::file::GltfFile;
-use crate::layout::{Container, ID, MAGIC};
+use crate::layout::{Container, ID, MAGIC, VERSION};
 use crate::options::{CONTAINER, Curves, Gltf};
 use crate::read::json_reader;
 use crate::{check, codes, convert};
@@ -57,7 +57,14 @@ impl Format for Gltf {
 
     fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
         if let Some(header) = head.strip_prefix(MAGIC) {
-            let [_version, length] = <[u32; 2]>::decode(header, ()).unwrap_or([0, u32::MAX]);
+            let Some([version, length]) = <[u32; 2]>::decode(header, ()) else { return Ok(None) };
+            if version != VERSION {
+                let kind = ReadErrorKind::UnsupportedVersion {
+                    found: version.into(),
+                    supported: "version 2",
+                };
+                return Err(ReadError::new(kind).in_format(ID));
+            }
             return Ok(Some(length.into()));
         }
         check_start(head).map(|()| None).map_err(|error| error.in_format(ID))

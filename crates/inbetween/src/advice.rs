@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use inbetween_core::{
     Animation, Code, Document, Finding, Findings, FormatInfo, Interpolation, Limits, Looping,
-    Property, Track, TrackData, codes, counted, rows, shown, significant,
+    Property, Skeleton, Track, TrackData, codes, counted, rows, shown, significant,
 };
 
 use crate::Profile;
@@ -151,7 +151,7 @@ fn treated(track: &Track) -> String {
 
 /// Reports names of nodes that a program changes.
 fn names(document: &Document, profile: &Profile, findings: &mut Findings) {
-    let bones = document.skeleton.iter().flat_map(|skeleton| skeleton.bones());
+    let bones = document.skeleton.iter().flat_map(Skeleton::bones);
     let bones = bones.map(|bone| &*bone.node);
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
     let nodes = tracks.filter_map(|track| track.target().node.as_deref());

@@ -253,6 +253,7 @@ impl Reading {
         other: Self,
         names: [&str; 2],
     ) -> Result<Vec<Finding>, SkeletonsDiffer> {
+        self.document.adopt_scene(other.document.origin.as_ref());
         let found = self.document.adopt_skeleton(other.document.skeleton, names)?;
         // Two handles of one budget would wait for each other.
         let more = other.budget.lock().clone();

@@ -6,7 +6,7 @@ use inbetween_core::clip_names::Unique;
 use inbetween_core::stores::Head;
 use inbetween_core::{
     Animation, Budget, ClipPlace, Code, Document, Extent, Finding, Format, FormatInfo, Limits,
-    Path, Place, SharedBudget, SkeletonsDiffer, WriteError, codes, shown,
+    Path, Place, SharedBudget, SkeletonsDiffer, WriteError, codes, dropped_scene, shown,
 };
 
 use crate::Reading;
@@ -78,6 +78,8 @@ impl<'f> Merge<'f> {
                 None => budget = Some(reading.budget().lock().clone()),
             }
             let mut findings = reading.findings;
+            // The document that is written has no origin to report this.
+            findings.extend(dropped_scene(reading.document.origin.as_ref(), to.info().stores));
             let only = reading.document.clips.len() == 1;
             for mut clip in reading.document.clips {
                 let index = document.clips.len();

@@ -1,6 +1,6 @@
 //! What a conversion reports as a loss: what someone could miss in the result, and nothing else.
 
-#![cfg(feature = "default")]
+#![cfg(feature = "formats")]
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
 use inbetween::core::{Blend, BlendMode, stores::Head};
@@ -11,7 +11,7 @@ use inbetween::{
 
 fn track(node: &str, property: Property, values: impl Into<Values>) -> Track {
     let values = values.into();
-    let times = (0..values.len()).map(|key| key as f64 / 30.0).collect();
+    let times = (0_u32..).take(values.len()).map(|key| f64::from(key) / 30.0).collect();
     let linear = Interpolations::Shared(Interpolation::Linear);
     let data = TrackData::curve(times, values, linear, None).unwrap();
     Track::new(Target::new(node, property), data).unwrap()

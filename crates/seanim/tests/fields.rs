@@ -224,7 +224,6 @@ fn every_change_is_reported() {
             "convert/name-reencoded",
             "convert/reserved-dropped",
             "convert/trailing-dropped",
-            "seanim/bone-flags-dropped",
             "seanim/custom-dropped",
             "seanim/header-extra-dropped",
             "seanim/modifier-dropped",

@@ -104,8 +104,8 @@ fn existing(named: Named, document: &Document) -> BTreeSet<String> {
             tracks.map(|track| track.target().property.name().into_owned()).collect()
         }
         Named::Clips => {
-            let names = clips.map(|clip| clip.name.as_deref().unwrap_or_default().to_owned());
-            names.chain((1..=document.clips.len()).map(|number| format!("#{number}"))).collect()
+            let own = clips.map(|clip| clip.name.as_deref().unwrap_or_default().to_owned());
+            own.chain((1..=document.clips.len()).map(|number| format!("#{number}"))).collect()
         }
         Named::Markers => {
             let name = |marker: &Marker| marker.name.as_ref().into();

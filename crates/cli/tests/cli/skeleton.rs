@@ -119,9 +119,11 @@ fn rig(clip: &str, height: f64, nodes: &Value) -> String {
     let mut nodes = nodes.clone();
     let hips = nodes.get_mut(0).and_then(Value::as_object_mut).unwrap();
     hips.insert("translation".to_owned(), json!([0.0, height, 0.0]));
+    let joints: Vec<usize> = (0..nodes.as_array().unwrap().len()).collect();
     json!({
         "asset": {"version": "2.0"},
         "nodes": nodes,
+        "skins": [{"joints": joints}],
         "buffers": [{"uri": "keys.bin", "byteLength": 32}],
         "bufferViews": [
             {"buffer": 0, "byteLength": 8},

@@ -32,7 +32,9 @@ pub fn check_start(head: &[u8]) -> Result<(), ReadError> {
     let text = head.strip_prefix(UTF_8_MARK).unwrap_or(head).trim_ascii_start();
     let is_control = |byte: &u8| *byte < b' ' && !byte.is_ascii_whitespace();
     let wrong = match text.first() {
-        None | Some(b'{' | b'/') => text.iter().position(is_control),
+        None | Some(b'{' | b'/') => {
+            text.iter().position(is_control).or_else(|| without_names(text))
+        }
         Some(_) => Some(0),
     };
     let Some(wrong) = wrong else { return Ok(()) };
@@ -40,6 +42,13 @@ pub fn check_start(head: &[u8]) -> Result<(), ReadError> {
     let at = head.len().saturating_sub(text.len()).saturating_add(wrong);
     let error = ReadError::invalid("a JSON object", found);
     Err(error.at_position(Position::byte(u64_from_len(at))))
+}
+
+/// Returns the offset of what follows the brace of a long text in which no name begins.
+fn without_names(text: &[u8]) -> Option<usize> {
+    const LONG: usize = 1 << 15;
+    let inside = text.strip_prefix(b"{").filter(|_| text.len() > LONG && !text.contains(&b'"'))?;
+    inside.iter().position(|byte| !byte.is_ascii_whitespace()).map(|at| at.saturating_add(1))
 }
 
 #[cfg(test)]
@@ -51,8 +60,11 @@ mod tests {
         for start in ["{", "\u{feff}\r\n\t{\"a\":", "// comment\n{", "{\"caf\u{e9}\u{7f}", "  "] {
             assert!(check_start(start.as_bytes()).is_ok(), "{start:?}");
         }
-        for start in ["[", "y\ny\n", "{\"a\0b\""] {
+        let noise = format!("{{{}", "y\n".repeat(20_000));
+        for start in ["[", "y\ny\n", "{\"a\0b\"", &noise] {
             assert!(check_start(start.as_bytes()).is_err(), "{start:?}");
         }
+        let blank = format!("{{{}", " ".repeat(40_000));
+        assert!(check_start(blank.as_bytes()).is_ok());
     }
 }

@@ -62,14 +62,14 @@ pub fn find<'n>(
     names: impl IntoIterator<Item = Option<&'n str>, IntoIter: Clone>,
     name: &str,
 ) -> Option<usize> {
-    let names = names.into_iter();
+    let mut names = names.into_iter();
     let (mut exact, mut any_case) = (names.clone(), names.clone());
     let by_name = exact.position(|known| known == Some(name)).or_else(|| {
         any_case.position(|known| known.is_some_and(|known| known.eq_ignore_ascii_case(name)))
     });
     by_name.or_else(|| {
         let index = name.strip_prefix('#')?.parse::<usize>().ok()?.checked_sub(1)?;
-        names.skip(index).next().map(|_| index)
+        names.nth(index).map(|_| index)
     })
 }
 
@@ -93,18 +93,17 @@ pub fn pair(first: &[Option<&str>], second: &[Option<&str>]) -> Vec<Option<usize
     }
     let mut pairs = vec![None; first.len()];
     let mut taken = HashSet::new();
-    let as_it_is = |name: &Option<&str>| name.unwrap_or_default().to_owned();
-    let folded = |name: &Option<&str>| name.unwrap_or_default().to_ascii_lowercase();
-    for key in [&as_it_is as &dyn Fn(&Option<&str>) -> String, &folded] {
+    let keys: [fn(&str) -> String; 2] = [str::to_owned, str::to_ascii_lowercase];
+    for key in keys {
         let mut free: HashMap<String, VecDeque<usize>> = HashMap::new();
         for (index, name) in second.iter().enumerate() {
-            if taken.contains(&index) {
-                continue;
+            if !taken.contains(&index) {
+                free.entry(key(name.unwrap_or_default())).or_default().push_back(index);
             }
-            free.entry(key(name)).or_default().push_back(index);
         }
         for (name, partner) in first.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
-            *partner = free.get_mut(&key(name)).and_then(VecDeque::pop_front);
+            let free = free.get_mut(&key(name.unwrap_or_default()));
+            *partner = free.and_then(VecDeque::pop_front);
             taken.extend(*partner);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::skeleton_union::Union;
 use super::{Origin, RateGuess};
-use crate::{Animation, Finding, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
+use crate::{Animation, Finding, Skeleton, SkeletonsDiffer, Text, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
 ///
@@ -146,6 +146,16 @@ impl Document {
         let finding = union.finding(names[1]);
         self.skeleton = Some(union.skeleton);
         Ok(finding)
+    }
+
+    /// Takes the names of the [parts](Origin::scene) that the file of another document holds besides
+    /// animations; its clips will be added to this one.
+    pub fn adopt_scene(&mut self, other: Option<&Origin>) {
+        if let (Some(own), Some(other)) = (&mut self.origin, other) {
+            let fresh = other.scene.iter().filter(|part| !own.scene.contains(part));
+            let fresh: Vec<Text> = fresh.cloned().collect();
+            own.scene.extend(fresh);
+        }
     }
 
     /// Takes the bones of another document, whose clips will be added to this one and written in a

@@ -47,11 +47,18 @@ pub struct RateGuess {
     common: Vec<f64>,
     spacing: Spacing,
     has_keys: bool,
+    /// The last time of all keys.
+    last: f64,
 }
 
 impl Default for RateGuess {
     fn default() -> Self {
-        Self { common: COMMON_RATES.to_vec(), spacing: Spacing::Unknown, has_keys: false }
+        Self {
+            common: COMMON_RATES.to_vec(),
+            spacing: Spacing::Unknown,
+            has_keys: false,
+            last: 0.0,
+        }
     }
 }
 
@@ -74,6 +81,7 @@ impl RateGuess {
         let mut before = None;
         for time in times {
             self.has_keys = true;
+            self.last = self.last.max(time);
             self.common.retain(|rate| num::is_on_frame(time, *rate));
             let rounding = 2.0 * num::ulp_f32(time);
             if let Some(before) = before {
@@ -94,7 +102,7 @@ impl RateGuess {
     /// that of their even spacing. `None` without keys, or if no rate fits.
     pub fn rate(&self) -> Option<f64> {
         let common = self.common.first().copied().filter(|_| self.has_keys);
-        let rate = common.or_else(|| self.spacing.rate())?;
+        let rate = common.or_else(|| self.spacing.rate(self.last))?;
         Some(f64::from(num::f32_from_f64(rate)))
     }
 }
@@ -130,20 +138,22 @@ impl Spacing {
         }
     }
 
-    /// Returns the frames per second, as a round number if that is within the error.
-    fn rate(self) -> Option<f64> {
+    /// Returns the frames per second up to the last key, as a round number if that is within the error.
+    fn rate(self, last: f64) -> Option<f64> {
         let Self::Even { seconds, error } = self else { return None };
         let mut rate = 1.0 / seconds;
         let doubt = error / seconds + 1e-7;
         if rate > HIGHEST * (1.0 + doubt) {
             return None;
         }
+        // Two keys far apart are always even.
+        let is_evidence = rate >= LOWEST || last > 1.5 * seconds;
         while rate < LOWEST {
             rate *= 2.0;
         }
         let round = [rate.round(), (2.0 * rate).round() / 2.0, (1.001 * rate).round() / 1.001];
         let near = round.into_iter().find(|near| (near - rate).abs() <= doubt * rate);
-        Some(near.unwrap_or(rate)).filter(|rate| valid_rate(*rate))
+        near.or(is_evidence.then_some(rate)).filter(|rate| valid_rate(*rate))
     }
 }
 
@@ -226,6 +236,7 @@ mod tests {
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[&[0.0, 0.333, 0.667, 1.0]]), None);
         assert_eq!(of(&[&[0.0, 1.0, 1.018]]), None);
+        assert_eq!(of(&[&[0.0, 1.018]]), None);
         assert_eq!(of(&[&frames(17.0, 0..10), &frames(30.0, 0..10)]), None);
         assert_eq!(of(&[&frames(2000.0, 0..10)]), None);
         assert_eq!(of(&[&[0.0, f64::NAN]]), None);
