@@ -188,7 +188,9 @@ mod tests {
 
     fn of(tracks: &[&[f64]]) -> Option<f64> {
         let mut guess = RateGuess::default();
-        tracks.iter().for_each(|times| guess.add_times(times.iter().copied()));
+        for times in tracks {
+            guess.add_times(times.iter().copied());
+        }
         guess.rate()
     }
 
