@@ -76,8 +76,11 @@ impl Format for Cast {
     fn check_start(&self, head: &[u8]) -> Result<Option<u64>, ReadError> {
         let mut cursor = ByteCursor::new(ID, head);
         let (_, roots) = parse_header(&mut cursor)?;
+        if let Ok(file) = CastFile::parse(head, &Limits::default()) {
+            return Ok(Some(num::u64_from_len(file.end)));
+        }
         // What the header and the first node claim must fit in a file that may be read.
-        if let Ok((_, first)) = node_head(cursor.rest()) {
+        if let (true, Ok((_, first))) = (roots > 0, node_head(cursor.rest())) {
             let nodes = u64::from(roots).saturating_add(first.children.into());
             let nodes = nodes.saturating_mul(num::u64_from_len(NODE_HEAD));
             let properties =
@@ -89,8 +92,7 @@ impl Format for Cast {
                 return Err(cursor.place(ReadError::new(kind), "rootCount"));
             }
         }
-        let file = CastFile::parse(head, &Limits::default()).ok();
-        Ok(file.map(|file| num::u64_from_len(file.end)))
+        Ok(None)
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

@@ -9,7 +9,7 @@ use inbetween_core::{
     ReadError, ReadErrorKind, Record, WriteError, Written,
 };
 
-use crate::file::GltfFile;
+use crate::file::{Chunk, GltfFile};
 use crate::layout::{Container, ID, MAGIC, VERSION};
 use crate::options::{CONTAINER, Curves, Gltf};
 use crate::read::json_reader;
@@ -64,6 +64,12 @@ impl Format for Gltf {
                     supported: "version 2",
                 };
                 return Err(ReadError::new(kind).in_format(ID));
+            }
+            let first = header.get(size_of::<[u32; 2]>()..).unwrap_or_default();
+            let kind = <[u32; 2]>::decode(first, ()).map(|[_, kind]| kind);
+            if kind.is_some_and(|kind| kind != Chunk::JSON) {
+                let error = ReadError::invalid("the chunk JSON first", "another one");
+                return Err(error.in_format(ID));
             }
             return Ok(Some(length.into()));
         }

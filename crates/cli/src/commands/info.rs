@@ -1,5 +1,6 @@
 //! `inbetween info`.
 
+use std::collections::HashMap;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -124,8 +125,18 @@ fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::
     }
     facts.extend(look.inspection.facts.iter().map(|(name, value)| fact(name, value)));
     print_table(&lay_out(2, &[Side::Left; 2], &facts), console)?;
-    for (clip, sparklines) in look.inspection.clips.iter().zip(sparklines::each(&look.sparklines)) {
-        console.line(&format!("  {}", clip_line(clip)))?;
+    let clips = &look.inspection.clips;
+    let mut names: HashMap<Option<&str>, usize> = HashMap::new();
+    for clip in clips {
+        *names.entry(clip.name.as_deref()).or_default() += 1;
+    }
+    for (index, (clip, sparklines)) in
+        clips.iter().zip(sparklines::each(&look.sparklines)).enumerate()
+    {
+        // A name that does not tell the clip from the others is followed by its number.
+        let equal = names.get(&clip.name.as_deref()).copied().unwrap_or_default();
+        let number = (equal > 1).then_some(index + 1);
+        console.line(&format!("  {}", clip_line(clip, number)))?;
         let mut tracks: Vec<_> = clip.tracks.iter().enumerate().collect();
         // Tracks without keys play nothing, so they come last.
         tracks.sort_by_key(|(_, track)| track.keys == 0);
@@ -159,7 +170,7 @@ fn print_rest(all: usize, shown: usize, what: &str, console: &mut Console) -> io
     Ok(())
 }
 
-fn clip_line(clip: &ClipSummary) -> String {
+fn clip_line(clip: &ClipSummary, number: Option<usize>) -> String {
     let keys = clip.tracks.iter().map(|track| u64_from_len(track.keys));
     let mut parts: Vec<String> =
         clip.duration.iter().map(|duration| format!("{} s", decimal(*duration))).collect();
@@ -177,7 +188,9 @@ fn clip_line(clip: &ClipSummary) -> String {
     parts.push(plural(keys.fold(0, u64::saturating_add), "key", "keys"));
     parts.push(plural(u64_from_len(clip.markers.len()), "marker", "markers"));
     let name = clip.name.as_deref().map(|name| format!(" '{}'", shown(name)));
-    format!("clip{}: {}", name.unwrap_or_default(), parts.join(", "))
+    let number = number.map(|number| format!(" #{number}"));
+    let (name, number) = (name.unwrap_or_default(), number.unwrap_or_default());
+    format!("clip{name}{number}: {}", parts.join(", "))
 }
 
 const TRACK_SIDES: [Side; 7] =

@@ -14,6 +14,8 @@ pub(crate) static USED: &[Code] = &[
     shared::TRAILING_DROPPED,
     shared::MARKERS_DROPPED,
     shared::RATE_ROUNDED,
+    shared::BOUND_EXCEEDED,
+    shared::SCENE_LEFT_OUT,
     shared::BLEND_DROPPED,
     shared::BLEND_OVERRIDES_DROPPED,
     shared::COMPONENTS_JOINED,

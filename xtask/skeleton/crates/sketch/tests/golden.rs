@@ -23,7 +23,8 @@ fn format_info_is_consistent() {
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = documents::all().into_iter().map(|(_, document)| document);
     let without_keys = Document::single(Animation::default());
-    let written = documents.chain([without_keys, of_markers(), between_frames(1e-9)]);
+    let others = [without_keys, of_markers(), between_frames(1e-9), uneven()];
+    let written = documents.chain(others);
     let findings = written.flat_map(|document| golden::writing(&Sketch::default(), document));
     golden::every_code_is_triggered(&Sketch::default(), findings);
 }
@@ -42,4 +43,11 @@ fn between_frames(seconds: f64) -> Document {
     let track = Track::new(Target::new("hips", Property::Translation), data.unwrap()).unwrap();
     let rules = Rules::LINEAR.with_slerp(Slerp::Raw);
     Document::single(Animation::new(vec![track]).with_rules(rules).with_frame_rate(30.0))
+}
+
+/// A clip whose keys are on the frames of no rate.
+fn uneven() -> Document {
+    let data = TrackData::stepped(vec![0.0, 0.333, 0.667, 1.0], vec![[0.0_f32; 3]; 4]);
+    let track = Track::new(Target::new("hips", Property::Translation), data.unwrap()).unwrap();
+    Document::single(Animation::new(vec![track]))
 }
