@@ -319,8 +319,8 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// If no file of this format begins like this, or [`ReadErrorKind::UnexpectedEnd`](crate::ReadErrorKind::UnexpectedEnd) if more bytes
-    /// are needed to decide.
+    /// If no file of this format begins like this. The kind is
+    /// [`UnexpectedEnd`](crate::ReadErrorKind::UnexpectedEnd) if more bytes are needed to decide.
     fn check_start(&self, _head: &[u8]) -> Result<Option<u64>, ReadError> {
         Ok(None)
     }

@@ -19,7 +19,7 @@ inbetween_core::codes! {
     /// again does.
     MATRIX_ANIMATED = "gltf/matrix-animated", Error, Observation;
     /// A cubic spline has one key, and the specification requires two. Some programs refuse the file.
-    /// Convert the file to glTF again, which writes one key as a step.
+    /// Convert the file to glTF again, which writes one linear key.
     SPLINE_OF_ONE_KEY = "gltf/spline-of-one-key", Error, Observation;
     /// A skin has a joint that is not a node of the file. Programs refuse the skin or the file. Export
     /// the file again.

@@ -4,10 +4,11 @@ use core::ops::ControlFlow;
 
 use inbetween_core::{
     Animation, Code, Document, Finding, Findings, FormatInfo, Interpolation, Limits, Looping,
-    Property, Skeleton, Track, TrackData, codes, counted, rows, shown, significant,
+    Property, Quat, Skeleton, Track, TrackData, codes, counted, rows, shown, significant,
 };
 
 use crate::Profile;
+use crate::profile::Segments;
 
 /// Returns likely mistakes in the content of a file, and what a program does with it.
 ///
@@ -83,15 +84,16 @@ fn seam(clip: &Animation, findings: &mut Findings) {
 
 /// Returns whether the last value of a track is the first one, within what the eye sees.
 fn is_closed(data: &TrackData, last: usize) -> bool {
+    if data.kind().is_quaternion() {
+        let rotation = |key| Quat::from_array(rows::row::<4>(data.values(), key));
+        // A rotation without direction is another finding.
+        let angle = rotation(0).angle_to(rotation(last));
+        return angle.is_nan() || angle <= 0.5_f64.to_radians();
+    }
     let (start, end) = (rows::numbers(data.values(), 0), rows::numbers(data.values(), last));
     let (Some(start), Some(end)) = (start, end) else { return true };
-    let pairs = || start.iter().zip(&end);
-    if data.kind().is_quaternion() {
-        // The cosine of half of half a degree.
-        return pairs().map(|(one, other)| one * other).sum::<f64>().abs() > 0.999_990;
-    }
     let scale = start.iter().fold(1.0_f64, |scale, part| scale.max(part.abs()));
-    pairs().all(|(one, other)| (one - other).abs() <= 1e-3 * scale)
+    start.iter().zip(&end).all(|(one, other)| (one - other).abs() <= 1e-3 * scale)
 }
 
 /// A value is a spike from this magnitude on, if it is this many times as large as all others.
@@ -137,11 +139,11 @@ fn treatment(profile: &Profile, from: &FormatInfo, track: &Track) -> Option<Code
     };
     let curved = |each| matches!(each, Interpolation::Hermite | Interpolation::Bezier);
     match profile.segments(from)? {
-        crate::profile::Segments::Linear => {
+        Segments::Linear => {
             has(|each| each != Interpolation::Linear).then_some(codes::PLAYS_LINEAR)
         }
-        crate::profile::Segments::WithoutTangents => has(curved).then_some(codes::TANGENTS_IGNORED),
-        crate::profile::Segments::Resampled => has(curved).then_some(codes::CURVES_RESAMPLED),
+        Segments::WithoutTangents => has(curved).then_some(codes::TANGENTS_IGNORED),
+        Segments::Resampled => has(curved).then_some(codes::CURVES_RESAMPLED),
     }
 }
 

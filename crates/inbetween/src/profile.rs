@@ -18,6 +18,8 @@ pub struct Profile {
     pub formats: &'static [&'static str],
     /// Those that it reads only with an add-on.
     add_ons: &'static [&'static str],
+    /// Those that it imports as models.
+    models: &'static [&'static str],
     /// What it does with segments of glTF, if it does not play all of them.
     segments: Option<Segments>,
     /// The characters that it replaces in names of nodes.
@@ -38,13 +40,14 @@ pub(crate) enum Segments {
 const GLTF: &str = "gltf";
 
 impl Profile {
-    /// Every profile. The guides state the sources.
+    /// Every profile; `docs/guides/blender-and-engines.md` says what is behind them.
     pub const ALL: &[Self] = &[
         Self {
             name: "resonite",
             program: "Resonite",
             formats: &["animj", "animx", GLTF],
             add_ons: &[],
+            models: &[GLTF],
             segments: Some(Segments::Linear),
             changed_letters: &[],
         },
@@ -53,6 +56,7 @@ impl Profile {
             program: "Blender",
             formats: &[GLTF, "cast", "seanim"],
             add_ons: &["cast", "seanim"],
+            models: &[],
             segments: Some(Segments::WithoutTangents),
             changed_letters: &[],
         },
@@ -61,6 +65,7 @@ impl Profile {
             program: "X4",
             formats: &["x4-ani"],
             add_ons: &[],
+            models: &[],
             segments: None,
             changed_letters: &[],
         },
@@ -69,6 +74,7 @@ impl Profile {
             program: "Godot",
             formats: &[GLTF],
             add_ons: &[],
+            models: &[],
             segments: Some(Segments::Resampled),
             changed_letters: &['.', ':', '@', '/', '"', '%'],
         },
@@ -77,6 +83,7 @@ impl Profile {
             program: "three.js",
             formats: &[GLTF],
             add_ons: &[],
+            models: &[],
             segments: None,
             changed_letters: &[' ', '\t', '[', ']', '.', ':', '/'],
         },
@@ -104,7 +111,7 @@ impl Profile {
             let message = format!("{program} reads {} files with an add-on", from.name);
             return Some(Finding::new(codes::NEEDS_ADD_ON, message));
         }
-        (self.name == "resonite" && from.id == GLTF).then(|| {
+        self.models.contains(&from.id).then(|| {
             let message = format!("{program} imports {} files as models", from.name);
             Finding::new(codes::IMPORTED_AS_MODEL, message)
         })

@@ -79,7 +79,7 @@ impl QuaternionArrays {
     /// Compares an array with a known rotation next to it.
     fn vote(&mut self, known: Quat<f64>, [a, b, c, d]: [f64; 4]) {
         let [x_first, w_first] =
-            [[a, b, c, d], [b, c, d, a]].map(|array| angle(known.to_array(), array));
+            [[a, b, c, d], [b, c, d, a]].map(|array| known.angle_to(Quat::from_array(array)));
         let pairs = [(x_first, w_first), (w_first, x_first)];
         for (vote, (own, other)) in self.votes.iter_mut().zip(pairs) {
             *vote = vote.saturating_add(usize::from(own <= NEAR && other > FAR));
@@ -97,13 +97,6 @@ impl QuaternionArrays {
             _ => None,
         }
     }
-}
-
-/// Returns the angle between two rotations in radians.
-fn angle(one: [f64; 4], other: [f64; 4]) -> f64 {
-    let length = |q: [f64; 4]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
-    let dot: f64 = one.iter().zip(other).map(|(a, b)| a * b).sum();
-    2.0 * (dot.abs() / (length(one) * length(other))).min(1.0).acos()
 }
 
 impl Reader<'_> {

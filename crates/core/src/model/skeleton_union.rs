@@ -1,7 +1,7 @@
 //! Combines the skeletons of files that go into one.
 
 use super::skeleton::{Bone, Skeleton, SkeletonsDiffer};
-use crate::{Finding, Quat, Text, codes, counted, shown, significant};
+use crate::{Finding, Text, codes, counted, shown, significant};
 
 /// The largest difference of positions that counts as none, in lengths of the bone.
 const NEAR: f64 = 1e-3;
@@ -105,7 +105,7 @@ fn rest_difference(one: &Bone, other: &Bone, longest: f64) -> Option<String> {
         }
     }
     if let (Some(one), Some(other)) = (one.rotation, other.rotation) {
-        let angle = angle(one, other);
+        let angle = one.angle_to(other);
         if angle > NEAR_ANGLE {
             let degrees = significant(angle.to_degrees());
             return Some(format!("the rotations are {degrees} degrees apart"));
@@ -128,25 +128,10 @@ fn distance([ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]) -> f64 {
     length([ax - bx, ay - by, az - bz])
 }
 
-/// Returns the angle between two rotations in radians; a quaternion and its negative are the same.
-fn angle(one: Quat<f64>, other: Quat<f64>) -> f64 {
-    let unit = |q: Quat<f64>| {
-        let length = q.x.hypot(q.y).hypot(q.z.hypot(q.w));
-        [q.x, q.y, q.z, q.w].map(|part| part / length)
-    };
-    let (one, other) = (unit(one), unit(other));
-    let apart = |sign: f64| {
-        let squares = one.iter().zip(other).map(|(a, b)| (a - sign * b) * (a - sign * b));
-        squares.sum::<f64>().sqrt()
-    };
-    // A chord of the unit sphere; unlike the dot product, it is exact for small angles.
-    4.0 * (0.5 * apart(1.0).min(apart(-1.0))).min(1.0).asin()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Document;
+    use crate::{Document, Quat};
 
     fn bone(node: &str, parent: Option<&str>, y: f64) -> Bone {
         let parent = parent.map(Into::into);

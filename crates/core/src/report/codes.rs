@@ -1,7 +1,7 @@
 //! The codes of findings that no single format owns.
 
 crate::codes! {
-    /// One value is far outside all others of its track, as after a broken write. The part flies away
+    /// One value is far outside all others of its track, as after a broken write. The bone flies away
     /// when it plays. Correct the value in the exporting program.
     VALUE_SPIKE = "value-spike", Warning, Observation;
     /// The first key comes late. Programs wait until then, or cut the time before it. Shift the clip to
@@ -86,8 +86,8 @@ crate::codes! {
     /// one, or rename its node.
     DUPLICATE_TRACK = "duplicate-track", Warning, Observation, [Edit("drop"), Edit("rename")];
     /// Two bones have the same name. Tracks name their bones, so programs animate one of them.
-    /// Rename one of them in the exporting program, or in the text form.
-    DUPLICATE_BONE = "duplicate-bone", Warning, Observation, [TextForm];
+    /// Rename one of them in the exporting program.
+    DUPLICATE_BONE = "duplicate-bone", Warning, Observation;
     /// A text is not valid UTF-8. Resonite refuses it or shows replacement characters. Save it as
     /// UTF-8.
     NOT_UTF8 = "not-utf8", Error, Observation;
