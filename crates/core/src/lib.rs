@@ -57,7 +57,7 @@ pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot}
 pub use report::{
     Budget, ClipPlace, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Location,
     Nature, Outcome, Path, PathStyle, Place, Position, ReadError, ReadErrorKind, Remedy, Segment,
-    Severity, SharedBudget, Shown, Space, StatedError, TrackName, TrackPlace, WriteError,
-    WriteErrorKind, codes, counted, fix, join_codes, plural, printable, printable_json, shown,
-    significant,
+    Severity, SharedBudget, SharedFindings, Shown, Space, StatedError, TrackName, TrackPlace,
+    WriteError, WriteErrorKind, codes, counted, fix, join_codes, plural, printable, printable_json,
+    shown, significant,
 };

@@ -14,7 +14,7 @@ mod shown;
 
 pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
 pub use finding::{Code, CodeInfo, Edit, Finding, Fix, Nature, Severity, StatedError, join_codes};
-pub use findings::{Findings, Outcome};
+pub use findings::{Findings, Outcome, SharedFindings};
 #[cfg(feature = "fit")]
 pub(crate) use limits::RAISE_LIMIT;
 pub use limits::{Budget, Count, Limits, SharedBudget};

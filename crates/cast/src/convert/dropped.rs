@@ -1,6 +1,6 @@
 //! Reports data of a file that the common model cannot store.
 
-use inbetween_core::{Code, Finding, Findings, Limits, Path, Text, codes as shared};
+use inbetween_core::{Code, Finding, Findings, Path, Text, codes as shared};
 
 use super::animations::is_animation;
 use super::skeleton::Skeletons;
@@ -158,13 +158,4 @@ fn report_metadata(
     if let Some(up) = node.string("up").filter(|up| !up.eq_ignore_ascii_case(b"y")) {
         say(codes::UP_AXIS, node, &|| format!("the up axis is {}", show(up)));
     }
-}
-
-/// Returns a list of findings, cut at the limit that several lists share.
-pub(super) fn limit(limits: &mut Limits, truncated: &mut bool, findings: &mut Vec<Finding>) {
-    if *truncated {
-        findings.clear();
-    }
-    *truncated |= findings.len() > limits.findings;
-    limits.findings = limits.findings.saturating_sub(findings.len());
 }

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::{
-    Animation, Blend, Budget, ClipReader, Context, Document, Finding, Findings, Limits, Looping,
-    Marker, Origin, Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData,
-    ValueKind, codes as shared, shown,
+    Animation, Blend, Budget, ClipReader, Context, Document, Finding, Findings, Looping, Marker,
+    Origin, Outcome, Path, Property, ReadError, SharedFindings, Skeleton, Target, Text, Track,
+    TrackData, ValueKind, codes as shared, shown,
 };
 
 use super::animations::animations;
@@ -29,7 +29,7 @@ pub(crate) struct Clips<'a> {
     file: CastFile<'a>,
     /// The frame rate of animations that state none.
     rate: Option<f64>,
-    limits: Limits,
+    findings: SharedFindings,
     file_findings: Vec<Finding>,
     skeleton: Option<Skeleton>,
     /// The names of the parts of the scene that documents do not hold.
@@ -38,8 +38,6 @@ pub(crate) struct Clips<'a> {
     /// The indices of the nodes of the animations.
     animations: Vec<usize>,
     next: usize,
-    /// Whether there are more findings than listed.
-    truncated: bool,
 }
 
 impl<'a> Clips<'a> {
@@ -61,26 +59,23 @@ impl<'a> Clips<'a> {
         context.findings.leave();
         let skeletons = Skeletons::read(&file, &mut context)?;
         let scene = dropped::report_file(&file, &skeletons, &mut context.findings);
-        let mut findings = context.findings.into_vec();
+        let findings = context.findings;
+        let mut limit = SharedFindings::new(budget.limits());
         let clips_of_file = || animations(&file);
         let mut indices = Vec::with_capacity(clips_of_file().count());
         indices.extend(clips_of_file().map(|node| node.index()));
         let names = clips_of_file().map(|node| node.string("n").map(|name| names::text(name).0));
-        let mut clips = Self {
-            file_findings: Vec::new(),
+        Ok(Self {
+            file_findings: limit.end(findings),
+            findings: limit,
             skeleton: skeletons.skeleton,
             scene,
             rate: options.rate(),
-            limits: budget.limits().clone(),
             names: names.collect(),
             animations: indices,
             next: 0,
-            truncated: false,
             file,
-        };
-        dropped::limit(&mut clips.limits, &mut clips.truncated, &mut findings);
-        clips.file_findings = findings;
-        Ok(clips)
+        })
     }
 }
 
@@ -110,7 +105,7 @@ impl ClipReader for Clips<'_> {
             return Ok(None);
         };
         self.next = clip.saturating_add(1);
-        let mut context = Context { budget, findings: Findings::new(&self.limits) };
+        let mut context = Context { budget, findings: self.findings.begin() };
         let many = self.animations.len() > 1;
         context.findings.enter_clip(many.then_some((clip, name.as_ref())));
         let Some(node) = self.file.node(index) else { return Ok(None) };
@@ -119,9 +114,8 @@ impl ClipReader for Clips<'_> {
         animation.name.clone_from(name);
         let mut document = self.without_clips();
         document.clips.push(animation);
-        let mut read = Outcome::new(document, context.findings);
-        dropped::limit(&mut self.limits, &mut self.truncated, &mut read.findings);
-        Ok(Some(read))
+        let findings = self.findings.end(context.findings);
+        Ok(Some(Outcome { value: document, findings }))
     }
 }
 

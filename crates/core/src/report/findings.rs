@@ -145,6 +145,49 @@ impl Findings {
     }
 }
 
+/// The limit on findings that all clips of a file share, so that a file of many clips reports no more
+/// than others.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Finding, Limits, SharedFindings, codes};
+///
+/// let mut shared = SharedFindings::new(&Limits::default().with_findings(1));
+/// for (clip, listed) in [("walk", 1), ("run", 1), ("jump", 0)] {
+///     let mut findings = shared.begin();
+///     findings.push(Finding::new(codes::NAME_DROPPED, clip));
+///     // The second list says that there are more, and the third one is empty.
+///     assert_eq!(shared.end(findings).len(), listed, "{clip}");
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct SharedFindings {
+    left: Limits,
+    /// Whether a list said that there are more.
+    truncated: bool,
+}
+
+impl SharedFindings {
+    /// Starts with the limit `limits.findings`.
+    pub fn new(limits: &Limits) -> Self {
+        Self { left: limits.clone(), truncated: false }
+    }
+
+    /// Begins the findings of a clip, or of the file as a whole.
+    pub fn begin(&self) -> Findings {
+        Findings::new(&self.left)
+    }
+
+    /// Returns the findings as a list, which is empty if an earlier list said that there are more.
+    pub fn end(&mut self, findings: Findings) -> Vec<Finding> {
+        let list = if self.truncated { Vec::new() } else { findings.into_vec() };
+        self.truncated |= list.len() > self.left.findings;
+        self.left.findings = self.left.findings.saturating_sub(list.len());
+        list
+    }
+}
+
 /// Adds findings as [`push`](Findings::push) does.
 impl Extend<Finding> for Findings {
     fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {

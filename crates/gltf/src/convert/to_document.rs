@@ -1,8 +1,8 @@
 //! Converts the exact model to the common model.
 
 use inbetween_core::{
-    Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Limits, Looping,
-    Origin, Outcome, Path, PathStyle, ReadError, Segment, Skeleton, Text, TrackSummary,
+    Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Looping, Origin,
+    Outcome, Path, PathStyle, ReadError, Segment, SharedFindings, Skeleton, Text, TrackSummary,
     codes as shared, counted, num,
 };
 
@@ -41,10 +41,8 @@ pub(crate) struct Clips<'a> {
     names: Vec<Option<Text>>,
     order: Vec<ClipSource>,
     next: usize,
-    limits: Limits,
+    findings: SharedFindings,
     file_findings: Vec<Finding>,
-    /// Whether there are more findings than listed.
-    truncated: bool,
 }
 
 impl<'a> Clips<'a> {
@@ -55,7 +53,8 @@ impl<'a> Clips<'a> {
     ) -> Result<Self, ReadError> {
         let mut scene = Scene::parse(&file, budget.limits())?;
         let buffers = Buffers::load(&file, &scene, options.neighbors(), budget)?;
-        let mut findings = Findings::new(budget.limits());
+        let mut limit = SharedFindings::new(budget.limits());
+        let mut findings = limit.begin();
         if !file.trailing().is_empty() {
             let message = counted(file.trailing().len(), "byte");
             findings.push(Finding::new(shared::TRAILING_DROPPED, message));
@@ -70,10 +69,10 @@ impl<'a> Clips<'a> {
             ClipSource::Empty(index) => scene.empty_clips.get(index)?.1.clone(),
         };
         let names = order.iter().map(name).collect();
-        let mut clips = Self {
-            limits: budget.limits().clone(),
-            file_findings: findings.into_vec(),
-            truncated: false,
+        let file_findings = limit.end(findings);
+        Ok(Self {
+            findings: limit,
+            file_findings,
             next: 0,
             file,
             node_names,
@@ -83,25 +82,12 @@ impl<'a> Clips<'a> {
             order,
             other_parts: other_parts(&mut scene),
             scene,
-        };
-        let mut findings = core::mem::take(&mut clips.file_findings);
-        clips.limit(&mut findings);
-        clips.file_findings = findings;
-        Ok(clips)
+        })
     }
 
     /// Returns the parts of the file that animations need.
     pub(crate) const fn scene(&self) -> &Scene {
         &self.scene
-    }
-
-    /// Cuts a list of findings at the limit that several lists share.
-    fn limit(&mut self, findings: &mut Vec<Finding>) {
-        if self.truncated {
-            findings.clear();
-        }
-        self.truncated |= findings.len() > self.limits.findings;
-        self.limits.findings = self.limits.findings.saturating_sub(findings.len());
     }
 
     fn read(
@@ -287,14 +273,12 @@ impl ClipReader for Clips<'_> {
         let Some(&source) = self.order.get(self.next) else { return Ok(None) };
         let (clip, name) = (self.next, self.names.get(self.next).cloned().flatten());
         self.next = self.next.saturating_add(1);
-        let mut findings = Findings::new(&self.limits);
+        let mut findings = self.findings.begin();
         findings.enter_clip((self.names.len() > 1).then_some((clip, name.as_ref())));
         let mut clip = self.read(source, &mut findings, budget)?;
         clip.name = name;
         let mut document = self.without_clips();
         document.clips.push(clip);
-        let mut read = Outcome::new(document, findings);
-        self.limit(&mut read.findings);
-        Ok(Some(read))
+        Ok(Some(Outcome { value: document, findings: self.findings.end(findings) }))
     }
 }

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
     Animation, Budget, ClipReader, Code, Document, Finding, Findings, Limits, Origin, Outcome,
-    Path, ReadError, Target, Text, Track, TrackData, ValueKind, codes as shared, grow, shown,
+    Path, ReadError, SharedFindings, Target, Text, Track, TrackData, ValueKind, codes as shared,
+    grow, shown,
 };
 
 use super::keys::decode;
@@ -19,7 +20,7 @@ pub(crate) struct Clips<'a> {
     file: X4aniFile<'a>,
     /// The record with wrong counts, which is skipped.
     broken: Option<Broken>,
-    limits: Limits,
+    findings: SharedFindings,
     file_findings: Vec<Finding>,
     names: Vec<Option<Text>>,
     /// The records of each clip.
@@ -27,21 +28,21 @@ pub(crate) struct Clips<'a> {
     /// The first spelling of each part, by its name in lowercase.
     parts: HashMap<Text, Text>,
     next: usize,
-    /// Whether there are more findings than listed.
-    truncated: bool,
 }
 
 impl<'a> Clips<'a> {
     /// Groups the records by animation in one pass over their names.
     pub(crate) fn new((file, broken): (X4aniFile<'a>, Option<Broken>), limits: &Limits) -> Self {
+        let mut findings = SharedFindings::new(limits);
+        let file_findings = report_file(&file, findings.begin());
+        let file_findings = findings.end(file_findings);
         let mut clips = Self {
-            file_findings: report_file(&file, limits),
-            limits: limits.clone(),
+            file_findings,
+            findings,
             names: Vec::new(),
             records: Vec::new(),
             parts: HashMap::new(),
             next: 0,
-            truncated: false,
             file,
             broken,
         };
@@ -69,18 +70,6 @@ impl<'a> Clips<'a> {
     }
 }
 
-impl Clips<'_> {
-    /// Limits the findings of all clips together as for one file, and reports once that there are
-    /// more.
-    fn limit_findings(&mut self, findings: &mut Vec<Finding>) {
-        if self.truncated {
-            findings.clear();
-        }
-        self.truncated |= findings.len() > self.limits.findings;
-        self.limits.findings = self.limits.findings.saturating_sub(findings.len());
-    }
-}
-
 impl ClipReader for Clips<'_> {
     fn names(&self) -> &[Option<Text>] {
         &self.names
@@ -105,7 +94,7 @@ impl ClipReader for Clips<'_> {
             return Ok(None);
         };
         self.next = clip.saturating_add(1);
-        let mut findings = Findings::new(&self.limits);
+        let mut findings = self.findings.begin();
         findings.enter_clip((self.names.len() > 1).then_some((clip, Some(name))));
         let mut reader = Reader {
             budget,
@@ -134,15 +123,12 @@ impl ClipReader for Clips<'_> {
         let Reader { animation, findings, .. } = reader;
         let mut document = self.without_clips();
         document.clips.push(animation);
-        let mut read = Outcome::new(document, findings);
-        self.limit_findings(&mut read.findings);
-        Ok(Some(read))
+        Ok(Some(Outcome { value: document, findings: self.findings.end(findings) }))
     }
 }
 
 /// Reports data of the file that the common model cannot store.
-fn report_file(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
-    let mut findings = Findings::new(limits);
+fn report_file(file: &X4aniFile<'_>, mut findings: Findings) -> Findings {
     if file.header().padding != 0 {
         let message = format!("{:#x}", file.header().padding);
         let finding = Finding::new(shared::RESERVED_DROPPED, message);
@@ -152,7 +138,7 @@ fn report_file(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
         let message = format!("{} bytes", file.trailing().len());
         findings.push(Finding::new(shared::TRAILING_DROPPED, message));
     }
-    findings.into_vec()
+    findings
 }
 
 /// Returns a name in lowercase, as X4 compares names.
