@@ -76,8 +76,14 @@ impl Format for Animx {
         if header.encoding != Encoding::Plain {
             return Ok(None);
         }
-        let file = AnimxFile::parse(head, &Limits::default()).ok();
-        Ok(file.map(|file| num::u64_from_len(head.len().saturating_sub(file.trailing().len()))))
+        // What follows may change the detected order of the keys, so the end must not depend on it.
+        let end_in = |order| {
+            let layout = AnimxLayout { curve_key: order, ..AnimxLayout::default() };
+            let file = AnimxFile::parse_as(head, layout, &Limits::default()).ok()?;
+            Some(num::u64_from_len(head.len().saturating_sub(file.trailing().len())))
+        };
+        let order = AnimxLayout::DEFAULT.curve_key;
+        Ok(end_in(order).filter(|end| end_in(order.other()) == Some(*end)))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

@@ -170,8 +170,8 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// The first error, if the node belongs to no animation, or the stated size of the animation does
-    /// not lead to a place in the file.
+    /// A limit that was exceeded. The first error, if the node belongs to no animation, or the stated
+    /// size of the animation does not lead to a place in the file.
     #[cold]
     fn skip_animation(&mut self, parent: u32, error: ReadError) -> Result<u32, ReadError> {
         // The animation is the broken node itself, or the node above it that is below a root node.
@@ -190,7 +190,10 @@ impl<'a> Reader<'a> {
             .filter(|(_, head)| head.id == NodeId::ANIMATION && above != NONE && !error.is_limit());
         let size = rest.map_or(0, |(_, head)| num::len_from_u64(head.size.into()));
         let after = whole.get(size..).filter(|_| size >= NODE_HEAD);
-        let Some(after) = after else { return Err(self.broken.pop().unwrap_or(error)) };
+        let Some(after) = after else {
+            let first = self.broken.drain(..).next().filter(|_| !error.is_limit());
+            return Err(first.unwrap_or(error));
+        };
         self.index.truncate(animation);
         self.cursor = ByteCursor::new(ID, self.bytes);
         self.cursor.parse("nodes", |_| Ok((after, ())))?;

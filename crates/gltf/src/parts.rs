@@ -31,7 +31,7 @@ pub struct ChunkPart {
 pub struct GltfParts {
     /// The container.
     pub container: Container,
-    /// The JSON: the content of the first chunk of a binary file, with its padding.
+    /// The JSON: the content of a text file, or of the first chunk of a binary file with its padding.
     pub json: Vec<u8>,
     /// The other chunks of a binary file.
     pub chunks: Vec<ChunkPart>,
@@ -48,7 +48,7 @@ impl GltfFile<'_> {
         let chunks = self.chunks().skip(1).map(chunk).collect();
         let json = match self.chunks().next() {
             Some(chunk) => chunk.data.to_vec(),
-            None => self.json().as_bytes().to_vec(),
+            None => self.bytes.to_vec(),
         };
         let trailing = self.trailing().to_vec();
         let end = u32::try_from(self.end).ok();
