@@ -241,6 +241,10 @@ pub(crate) struct TransferArgs {
     /// Convert only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
+    /// Give the animations the bones of this file, with their parents and rest pose: a .json file, a
+    /// file with a skeleton, or an absolute animation; in the axes and the unit of the inputs
+    #[arg(long, value_name = "FILE")]
+    pub(crate) skeleton: Option<PathBuf>,
     /// Overwrite existing outputs
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -292,9 +296,6 @@ impl TransferArgs {
 pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) transfer: TransferArgs,
-    /// Read the rest pose for --fill and --resolve from this .json file or absolute animation
-    #[arg(long, value_name = "FILE")]
-    pub(crate) skeleton: Option<PathBuf>,
     /// Ignore upper and lower case in the names and patterns of all edits
     #[arg(long)]
     pub(crate) ignore_case: bool,

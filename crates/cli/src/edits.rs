@@ -24,7 +24,6 @@ use crate::skeleton;
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     steps: Vec<Step>,
-    skeleton: Option<Skeleton>,
     missing: Missing,
     /// Whether the output stores no skeleton.
     drops_skeleton: bool,
@@ -44,6 +43,8 @@ pub(crate) enum Missing {
 #[derive(Debug)]
 pub(crate) enum Step {
     Plain(Operation),
+    /// The bones that the clips get.
+    Skeleton(Skeleton),
     Rename(Named, Renaming),
     /// The file whose clips are added, by its name.
     Append(String, Outcome<Document>),
@@ -62,6 +63,7 @@ impl Step {
     const fn is_local(&self) -> bool {
         match self {
             Self::Rename(..) | Self::Merge(..) | Self::Append(..) => false,
+            Self::Skeleton(_) => true,
             Self::Plain(operation) => !matches!(
                 operation,
                 Operation::Join
@@ -177,12 +179,7 @@ impl Edits {
         case: Case,
         registry: &Registry,
     ) -> Result<Self, Failure> {
-        let needed = operations.iter().any(Operation::needs_skeleton);
-        if skeleton.is_some() && !needed {
-            let message = "--skeleton has no effect without --fill or --resolve";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-        let skeleton = skeleton.map(|path| skeleton::load(path, registry)).transpose()?;
+        let skeleton = skeleton.map(|path| skeleton::load(path, registry).map(Step::Skeleton));
         let steps = operations.iter().map(|operation| {
             Ok(match operation {
                 Operation::Rename(named, map) => {
@@ -204,8 +201,9 @@ impl Edits {
                 other => Step::Plain(other.clone()),
             })
         });
-        let steps = steps.collect::<Result<_, Failure>>()?;
-        Ok(Self { steps, skeleton, missing: Missing::Refused, drops_skeleton: false })
+        // The skeleton has the axes and the names of the inputs, so that all edits change it too.
+        let steps = skeleton.into_iter().chain(steps).collect::<Result<_, Failure>>()?;
+        Ok(Self { steps, missing: Missing::Refused, drops_skeleton: false })
     }
 
     /// Returns the edits with another treatment of names that match nothing.
@@ -329,13 +327,12 @@ impl Edits {
                 merged.findings.splice(0..0, other.findings.iter().cloned());
                 return Ok(merged);
             }
+            Step::Skeleton(skeleton) => return Ok(edit::give_skeleton(document, skeleton)),
             Step::Plain(operation) => operation,
         };
         let own = document.skeleton.clone();
-        let skeleton = |operation: &'static str| {
-            let known = self.skeleton.as_ref().or(own.as_ref());
-            known.ok_or(EditError::NoSkeleton { operation })
-        };
+        let skeleton =
+            |operation: &'static str| own.as_ref().ok_or(EditError::NoSkeleton { operation });
         match operation {
             Operation::Trim(start, end) => {
                 let seconds =

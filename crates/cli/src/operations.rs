@@ -50,13 +50,6 @@ pub(crate) enum Operation {
     ToF64,
 }
 
-impl Operation {
-    /// Returns whether the edit needs a rest pose.
-    pub(crate) const fn needs_skeleton(&self) -> bool {
-        matches!(self, Self::Fill | Self::Resolve)
-    }
-}
-
 /// A flag for an edit.
 struct Flag {
     name: &'static str,

@@ -34,7 +34,8 @@ pub(crate) fn run(
     given: &[Given],
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let edits = Edits::prepare(&args.operations(), None, Case::Sensitive, registry)?;
+    let skeleton = args.transfer.skeleton.as_deref();
+    let edits = Edits::prepare(&args.operations(), skeleton, Case::Sensitive, registry)?;
     run_with(&args.transfer, (edits, ClipUse::Extract), registry, given, console)
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn run(
         .into_iter()
         .chain(operations.as_slice().iter().cloned())
         .collect();
-    let edits = Edits::prepare(&operations, args.skeleton.as_deref(), case, registry)?;
+    let edits = Edits::prepare(&operations, transfer.skeleton.as_deref(), case, registry)?;
     let edits = edits.missing(missing);
     if edits.joins() && args.transfer.clip.is_some() {
         let message = "--join joins all clips and --clip edits one; use only one of them";

@@ -228,7 +228,7 @@ fn errors_give_advice() {
         (&["--resample", "1e9"], 3, "use a lower frame rate or raise the limit"),
         (&["--axes", "x,y"], 2, "expected each of x, y and z once"),
         (&["--select", "a["], 2, "a[: not a pattern"),
-        (&["--skeleton", "x.json", "--reverse"], 2, "--skeleton has no effect without"),
+        (&["--skeleton", "x.json", "--reverse"], 3, "x.json"),
         (&["--rename", "missing.json"], 3, "missing.json"),
         (&["--merge", "missing.animj"], 3, "missing.animj"),
     ] {

@@ -103,6 +103,31 @@ fn a_file_with_a_skeleton_is_a_rest_pose() {
 }
 
 #[test]
+fn the_written_file_gets_the_bones_of_the_given_skeleton() {
+    let rest = r#"{"bones": [
+        {"node": "tag_origin"}, {"node": "j_hip_le", "parent": "tag_origin", "translation": [0, 90, 0]},
+        {"node": "j_knee", "parent": "j_hip_le", "translation": [0, -40, 0]}
+    ]}"#;
+    let bench = bench().with("rest.json", rest);
+    for arguments in [&["convert"][..], &["edit", "--scale", "0.5"]] {
+        for output in ["walk.glb", "walk.cast"] {
+            let files = ["walk.seanim", "-o", output, "--force", "--skeleton", "rest.json"];
+            let ran = bench.run(&[arguments, &files].concat());
+            assert_eq!(ran.code, 0, "{}", ran.err);
+            let skeleton = inbetween::read(&bench.get(output)).unwrap().value.skeleton.unwrap();
+            let knee = skeleton.bone("j_knee").unwrap();
+            let height = if arguments.len() > 1 { -20.0 } else { -40.0 };
+            assert_eq!(knee.parent.as_deref(), Some("j_hip_le"), "{arguments:?} {output}");
+            assert_eq!(knee.translation, Some([0.0, height, 0.0]), "{arguments:?} {output}");
+        }
+    }
+    // Names that the skeleton lacks are reported.
+    let bench = bench.with("other.json", r#"{"bones": [{"node": "Tag_Origin"}]}"#);
+    let ran = bench.run(&["convert", "walk.seanim", "a.glb", "--skeleton", "other.json"]);
+    assert!(ran.err.contains("edit/not-in-skeleton"), "{}", ran.err);
+}
+
+#[test]
 fn a_clip_is_resolved_with_its_own_skeleton() {
     let bench = bench();
     let ran = bench.run(&["edit", "relative.cast", "-o", "pose.cast", "--resolve"]);

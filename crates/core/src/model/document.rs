@@ -158,8 +158,8 @@ impl Document {
         }
     }
 
-    /// Takes the bones of another document, whose clips will be added to this one and written in a
-    /// format that stores no skeleton: axes without keys hold the rest pose. Parents may differ.
+    /// Takes the bones of another skeleton that this document lacks. Where both have a bone, this
+    /// document's parent and rest pose are kept, even if they differ.
     pub fn adopt_rest_poses(&mut self, skeleton: Option<Skeleton>) {
         self.skeleton = match (self.skeleton.take(), skeleton) {
             (Some(own), Some(other)) => Some(Union::of(&own, &other).skeleton),
