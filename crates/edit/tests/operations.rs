@@ -11,9 +11,9 @@ use inbetween_core::{
 };
 use inbetween_edit::{
     Axes, EditError, ReduceBounds, Settings, SplitAt, Time, TimeRange, TrackPattern, change_axes,
-    codes, drop, fill, first_frame, join, measure_reduction, merge, play_frames_at, reduce, rename,
-    resample, resolve, retime, retime_to, reverse, sample_looped, scale, select, shift, split,
-    to_f32, to_f64, trim,
+    codes, drop, fill, first_frame, give_skeleton, join, measure_reduction, merge, play_frames_at,
+    reduce, rename, resample, resolve, retime, retime_to, reverse, sample_looped, scale, select,
+    shift, split, to_f32, to_f64, trim,
 };
 use inbetween_testing::documents::X4_ORDER;
 
@@ -700,6 +700,7 @@ fn findings() -> Vec<Outcome<Document>> {
         scale(document(vec![position(1e38)]), 100.0, &set).unwrap(),
         change_axes(document(vec![custom]), "y,x,z".parse().unwrap(), &set).unwrap(),
         fill(document(vec![]), &hips(), &set).unwrap(),
+        give_skeleton(document(vec![position(1.0)]), &hips()),
         resolve(Document::single(overridden), &hips(), &set).unwrap(),
         resolve(blended(BlendMode::Relative, vec![position(1.0)]), &hips(), &set).unwrap(),
         resolve(blended(BlendMode::Other(9), vec![position(1.0)]), &hips(), &set).unwrap(),
