@@ -69,8 +69,8 @@ inbetween_core::codes! {
     /// position 0 with the identity rotation, so the result is probably wrong. Add the node to the
     /// skeleton.
     REST_MISSING = "edit/rest-missing", Warning, Loss;
-    /// Some animated nodes are not in the given skeleton. They have no parent and no rest pose there.
-    /// Compare the names, in which case matters, and rename the nodes or complete the skeleton.
+    /// Some animated nodes are not in the given skeleton, which gives them neither a parent nor a rest
+    /// pose. Compare the names, which are case-sensitive, and rename the nodes or add the bones.
     NOT_IN_SKELETON = "edit/not-in-skeleton", Warning, Observation, [Edit("rename")];
     /// The blend mode is not defined by any known specification. The values are treated as
     /// absolute. Set a known mode in the program that exports the file.

@@ -9,7 +9,7 @@ use clap::Args;
 /// A file with a skeleton gives its bones with their parents and rest pose. Any other file gives a
 /// template: a bone for each node of the first clip, without parents. The rest pose of the template
 /// is the first frame of an absolute clip; a relative or additive clip has none. Fill in what is
-/// missing, then give the file to `edit --fill` or `edit --resolve` with --skeleton.
+/// missing, then give the file to `convert` or `edit` with --skeleton.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SkeletonArgs {
