@@ -10,7 +10,7 @@ use crate::Outcome;
 use crate::shell::{cargo, output, root, run};
 
 /// The largest size of the command in bytes.
-const LARGEST: u64 = 12 << 20;
+const LARGEST: u64 = 18 << 20;
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 

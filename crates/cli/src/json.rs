@@ -388,6 +388,8 @@ pub(crate) struct PlotFile {
     all_panels: usize,
     /// The number of panels that are not drawn because nothing moves in them.
     still: usize,
+    /// The names that are drawn as marks: the first as `[1]`.
+    marks: Vec<String>,
 }
 
 /// The report of `skeleton` about a skeleton file.
@@ -403,6 +405,7 @@ pub(crate) struct SkeletonFile {
 impl PlotFile {
     pub(crate) fn new(inputs: Vec<String>, output: String, bytes: u64, picture: &Picture) -> Self {
         let Picture { page, pages, panels, all_panels, still, .. } = *picture;
-        Self { inputs, output, bytes, page, pages, panels, all_panels, still }
+        let marks = picture.marks.clone();
+        Self { inputs, output, bytes, page, pages, panels, all_panels, still, marks }
     }
 }

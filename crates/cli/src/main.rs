@@ -14,6 +14,8 @@ mod edits;
 mod examples;
 mod exit;
 mod flags;
+#[cfg(feature = "png")]
+mod font;
 mod inputs;
 mod json;
 mod near;

@@ -31,6 +31,15 @@ impl Kind {
             ))),
         }
     }
+
+    /// Returns whether pictures of this format show a character. In an SVG, the viewer draws text
+    /// with its own fonts; a PNG has only the letters of the font in this program.
+    pub(crate) fn shows(self, c: char) -> bool {
+        match self {
+            Self::Svg => true,
+            Self::Png => in_font(c),
+        }
+    }
 }
 
 /// Returns the bytes of a picture.
@@ -50,13 +59,24 @@ fn png(svg: &str) -> Result<Vec<u8>, Failure> {
     use resvg::{tiny_skia, usvg};
 
     let failed = |why: &dyn std::fmt::Display| Failure::Cannot(format!("the picture: {why}"));
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| failed(&e))?;
+    let options = usvg::Options { fontdb: crate::font::database(), ..usvg::Options::default() };
+    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| failed(&error))?;
     let size = tree.size().to_int_size().scale_by(ZOOM);
     let pixels = size.and_then(|size| tiny_skia::Pixmap::new(size.width(), size.height()));
     let mut pixels = pixels.ok_or_else(|| failed(&"there is not enough memory for its pixels"))?;
     let zoom = tiny_skia::Transform::from_scale(ZOOM, ZOOM);
     resvg::render(&tree, zoom, &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| failed(&error))
+}
+
+#[cfg(feature = "png")]
+fn in_font(c: char) -> bool {
+    crate::font::has(c)
+}
+
+#[cfg(not(feature = "png"))]
+fn in_font(_: char) -> bool {
+    false
 }
 
 #[cfg(not(feature = "png"))]

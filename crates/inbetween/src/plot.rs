@@ -2,18 +2,19 @@
 //!
 //! A [`Plot`] draws tracks as they play between their keys: one panel per property of each node,
 //! with the curves of its components, keys, control points and markers. Pictures are SVG on a
-//! transparent background, in colors that are legible on white and on black. Text is drawn as
-//! strokes, so that a picture looks the same everywhere.
+//! transparent background, in colors that are legible on white and on black. Text is
+//! stored as text, and the viewer draws it in a monospace font.
 
 mod curves;
 mod draw;
-mod glyphs;
 mod heads;
+mod marks;
 mod page;
 mod panels;
 mod scale;
 mod sparkline;
 mod svg;
+mod text;
 mod trace;
 
 use std::ops::Range;
@@ -23,6 +24,7 @@ use inbetween_core::{Animation, Document, Target};
 use curves::Rotations;
 use draw::Timeline;
 use heads::Sign;
+use marks::Drawable;
 use page::{Head, Layout, MARGIN, Row, WIDTH};
 use panels::{Pair, Panel, Panels};
 use svg::{Area, Svg};
@@ -54,6 +56,7 @@ pub struct Plot<'d> {
     range: Option<Range<f64>>,
     heading: Heading,
     rotations: Rotations,
+    drawable: Option<Drawable<'d>>,
 }
 
 /// Returns whether a track is drawn.
@@ -94,6 +97,9 @@ pub struct Picture {
     /// The number of panels that are not drawn because nothing moves in them and no tracks were
     /// chosen.
     pub still: usize,
+    /// The names that are drawn as marks, in the order of their numbers: the first is drawn as `[1]`.
+    /// Empty unless the plot is limited to some characters ([`Plot::drawable`]).
+    pub marks: Vec<String>,
 }
 
 impl<'d> Plot<'d> {
@@ -103,7 +109,16 @@ impl<'d> Plot<'d> {
     pub fn new(document: &'d Document, title: &'d str) -> Self {
         let heading = Heading::Drawn;
         let rotations = Rotations::AsStored;
-        Self { document, title, before: None, chosen: None, range: None, heading, rotations }
+        Self {
+            document,
+            title,
+            before: None,
+            chosen: None,
+            range: None,
+            heading,
+            rotations,
+            drawable: None,
+        }
     }
 
     /// Returns the plot drawn over the curves of an earlier document, which are pale and wide.
@@ -142,6 +157,16 @@ impl<'d> Plot<'d> {
         self
     }
 
+    /// Returns the plot for a font that has only the characters that `drawable` accepts.
+    ///
+    /// A name with any other character is drawn as a numbered mark, `[1]`, which is the same
+    /// wherever the name is drawn in a picture. [`Picture::marks`] lists these names.
+    #[must_use]
+    pub fn drawable(mut self, drawable: impl Fn(char) -> bool + 'd) -> Self {
+        self.drawable = Some(Box::new(drawable));
+        self
+    }
+
     /// Draws a page, counted from 1; a number beyond the last page draws the last one.
     pub fn draw(&self, page: usize) -> Picture {
         let pairs = panels::pairs(self.document, self.before.map(|(before, _)| before));
@@ -171,8 +196,10 @@ impl<'d> Plot<'d> {
             panels: panels.sum(),
             all_panels: drawn.len(),
             still,
+            marks: Vec::new(),
         };
-        Picture { svg: self.svg(&sheet, rows, &picture), ..picture }
+        let (svg, marks) = self.svg(&sheet, rows, &picture);
+        Picture { svg, marks, ..picture }
     }
 
     /// Returns the range in seconds that the panels of a clip show: that of the clip and of its
@@ -206,12 +233,16 @@ impl<'d> Plot<'d> {
         Timeline { range, end, frame_rate, markers }
     }
 
-    fn svg(&self, sheet: &Sheet<'_>, rows: &[Row], picture: &Picture) -> String {
-        let mut svg = Svg::default();
+    /// Returns the file of a page, and the names that are drawn as marks.
+    fn svg(&self, sheet: &Sheet<'_>, rows: &[Row], picture: &Picture) -> (String, Vec<String>) {
+        let mut svg = Svg::new(self.drawable.as_ref());
         let mut top = MARGIN / 2.0;
         if self.heading == Heading::Drawn {
+            let (clip, facts) = facts(sheet, picture);
             let legend = self.legend(sheet);
-            heads::heading(&mut svg, self.title, &self.facts(sheet, picture), &legend);
+            let heading =
+                heads::HeadingText { title: self.title, clip, facts: &facts, legend: &legend };
+            heads::heading(&mut svg, &heading);
             top = heads::HEADING;
         }
         let panel_rows = rows.iter().filter(|row| matches!(row, Row::Panels(_))).count();
@@ -244,29 +275,23 @@ impl<'d> Plot<'d> {
         }
         legend
     }
+}
 
-    fn facts(&self, sheet: &Sheet<'_>, picture: &Picture) -> String {
-        let mut facts = Vec::new();
-        match sheet.pairs {
-            [pair] => {
-                let name = pair.now.name.as_deref().filter(|name| !name.is_empty());
-                let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
-                facts.push(format!("{name}{}", heads::facts(pair.now)));
-            }
-            pairs => facts.push(format!("{} clips", pairs.len())),
-        }
-        if let Some((_, before)) = self.before {
-            facts.push(format!("over {before}"));
-        }
-        if picture.still > 0 {
-            let properties = if picture.still == 1 { "property" } else { "properties" };
-            facts.push(format!("{} {properties} at rest not drawn", picture.still));
-        }
-        if picture.pages > 1 {
-            facts.push(format!("page {} of {}", picture.page, picture.pages));
-        }
-        facts.join("; ")
+/// Returns the name of the only clip, or an empty one, and the facts about a picture.
+fn facts<'s>(sheet: &Sheet<'s>, picture: &Picture) -> (&'s str, String) {
+    let (clip, first) = match sheet.pairs {
+        [pair] => (pair.now.name.as_deref().unwrap_or_default(), heads::facts(pair.now)),
+        pairs => ("", format!("{} clips", pairs.len())),
+    };
+    let mut facts = vec![first];
+    if picture.still > 0 {
+        let properties = if picture.still == 1 { "property" } else { "properties" };
+        facts.push(format!("{} {properties} at rest not drawn", picture.still));
     }
+    if picture.pages > 1 {
+        facts.push(format!("page {} of {}", picture.page, picture.pages));
+    }
+    (clip, facts.join("; "))
 }
 
 /// Returns the title of a panel for screen readers: `hips/Position`.
@@ -284,7 +309,7 @@ struct Sheet<'s> {
 
 impl Sheet<'_> {
     /// Draws a row and returns its height.
-    fn row(&self, svg: &mut Svg, row: &Row, top: f64, height: f64) -> f64 {
+    fn row(&self, svg: &mut Svg<'_>, row: &Row, top: f64, height: f64) -> f64 {
         match row {
             Row::Heading(index) => {
                 if let Some(pair) = self.pairs.get(*index) {
@@ -296,7 +321,7 @@ impl Sheet<'_> {
                 let both = self.pairs.get(*index).zip(self.timelines.get(*index));
                 let Some((pair, timeline)) = both else { return 0.0 };
                 heads::marker_names(svg, &pair.now.markers, timeline, top);
-                heads::marker_height(&pair.now.markers, timeline)
+                heads::marker_height(svg, &pair.now.markers, timeline)
             }
             Row::Panels(row) => {
                 for (column, index) in row.iter().enumerate() {

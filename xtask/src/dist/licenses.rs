@@ -1,5 +1,5 @@
-//! The licenses of the packages that are compiled into the command. Most licenses require that their
-//! text is distributed with the program.
+//! The licenses of the packages and the font that are compiled into the command. Most licenses
+//! require that their text is distributed with the program.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,10 +10,13 @@ use serde_json::Value;
 
 use super::{copy, failed, host, write};
 use crate::Outcome;
-use crate::shell::metadata;
+use crate::shell::{metadata, root};
 
 /// How the names of license files begin, in uppercase.
 const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "UNLICENSE", "COPYING", "COPYRIGHT", "NOTICE"];
+
+/// The font of PNG pictures, its license as an SPDX expression, and the text of the license.
+const FONT: [&str; 3] = ["DejaVuSansMono-2.37", "Bitstream-Vera", "crates/cli/fonts/LICENSE"];
 
 /// A package outside the workspace that is compiled into the command.
 #[derive(Debug)]
@@ -25,7 +28,7 @@ struct Package {
     folder: PathBuf,
 }
 
-/// Copies the license texts of all packages, and lists those packages.
+/// Copies the license texts of all packages and of the font, and lists them.
 pub(super) fn licenses(folder: &Path) -> Outcome {
     let mut list = String::new();
     for Package { name, license, folder: source } in packages()? {
@@ -34,6 +37,9 @@ pub(super) fn licenses(folder: &Path) -> Outcome {
             copy(&text, &folder.join(&name).join(text.file_name().unwrap_or_default()))?;
         }
     }
+    let [name, license, text] = FONT;
+    let _ = writeln!(list, "{name}: {license} (a font)");
+    copy(&root().join(text), &folder.join(name).join("LICENSE"))?;
     write(&folder.join("packages.txt"), &list)
 }
 
@@ -110,6 +116,7 @@ mod tests {
     fn packages_in_the_command_have_licenses() {
         let packages = packages().unwrap();
         let has = |name: &str| packages.iter().any(|package| package.name.starts_with(name));
+        assert!(root().join(FONT[2]).is_file());
         assert!(has("nom-") && has("clap-") && has("half-"), "{packages:?}");
         // Only tests need proptest, and the license of the workspace is copied anyway.
         assert!(!has("proptest-") && !has("inbetween"), "{packages:?}");

@@ -11,6 +11,9 @@ use clap::Args;
 /// drawn only if --track chooses them. Euler angles are in degrees, and quaternions are
 /// drawn by component unless --degrees is given. The background is transparent, and the colors suit light and dark pages.
 ///
+/// An SVG shows the letters of all languages, with the fonts of the viewer. A PNG has Latin, Greek and Cyrillic letters;
+/// names with others are drawn as numbers, [1], and standard error lists them.
+///
 /// With two files, the first is drawn wide and pale below the second, so that differences show.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -54,10 +54,11 @@ fn plot(
     };
     let files = args.files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     check_tracks(&files, &chosen)?;
-    let picture = draw(&files, &chosen, range, args)?;
+    let picture = draw(&files, &chosen, range, kind, args)?;
     let bytes = picture::encode(&picture.svg, kind)?;
     let length = u64_from_len(bytes.len());
     output.write(&bytes, console, |console| report(args, &picture, length, console))?;
+    list_marks(args, &picture, console);
     for file in &files {
         file.report_skipped(console);
     }
@@ -85,6 +86,7 @@ fn draw(
     files: &[ReadFile],
     chosen: &Chosen,
     range: Option<Range>,
+    kind: Kind,
     args: &PlotArgs,
 ) -> Result<Picture, Failure> {
     let names: Vec<String> = files.iter().map(ReadFile::short_name).collect();
@@ -96,6 +98,7 @@ fn draw(
     if let Some((before, name)) = files.next() {
         plot = plot.over(&before.document, name);
     }
+    plot = plot.drawable(|c| kind.shows(c));
     if !chosen.is_everything() {
         plot = plot.tracks(|target| chosen.fits(target));
     }
@@ -117,6 +120,21 @@ fn draw(
         return Err(Failure::Usage(format!("--page {page}: there {verb} {pages}")));
     }
     Ok(picture)
+}
+
+/// Prints which names the marks in a picture stand for.
+fn list_marks(args: &PlotArgs, picture: &Picture, console: &mut Console) {
+    if picture.marks.is_empty() || args.json {
+        return;
+    }
+    let marks = picture.marks.iter().zip(1_u64..);
+    let marks = marks.map(|(name, number)| format!("[{number}] {}", printable(name).at_most(64)));
+    console.note(&format!(
+        "{}: names with letters that the font of PNG pictures lacks are drawn as numbers: {}; a \
+         .svg picture shows all letters",
+        args.output.display(),
+        marks.collect::<Vec<_>>().join(", ")
+    ));
 }
 
 /// Prints which tracks were drawn, and how to draw the others.

@@ -56,7 +56,8 @@ fn prints_what_it_drew_as_json() {
         "pages": 1,
         "panels": 2,
         "all_panels": 2,
-        "still": 3
+        "still": 3,
+        "marks": []
     }]);
     assert_eq!((ran.code, ran.err.as_str(), ran.json()), (0, "", expected));
 }
@@ -70,6 +71,53 @@ fn draws_png_at_twice_the_size() {
     let png = bench.get("curves.png");
     assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
     assert_eq!(png[16..20], 2400_u32.to_be_bytes());
+}
+
+/// Returns a file with one track that changes, and its node.
+fn named(node: &str) -> Bench {
+    let text = format!(
+        r#"{{"name": "", "globalDuration": 1, "tracks": [{{"trackType": "Raw", "valueType": "float",
+        "data": {{"node": {node:?}, "property": "P", "interval": 1, "keyframes": [0, 1]}}}}]}}"#
+    );
+    Bench::empty().with("a.animj", text)
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn png_shows_latin_greek_and_cyrillic_names() {
+    let png = |node: &str| {
+        let bench = named(node);
+        let ran = bench.run(&["plot", "a.animj", "-o", "a.png"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{node}");
+        bench.get("a.png")
+    };
+    // Equal numbers of letters: a font without them would draw the same boxes.
+    let names = ["бедро", "локти", "γοφός", "ώμους", "hüfte", "kości"];
+    let pictures = names.map(png);
+    for (index, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..index].contains(picture), "{}", names[index]);
+    }
+    assert_eq!(png("бедро"), pictures[0]);
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn png_shows_marks_for_other_names_and_lists_them() {
+    let bench = named("腰/\u{5e9}");
+    let plot = |arguments: &[&str]| bench.run(&[&["plot", "a.animj"], arguments].concat());
+    let ran = plot(&["-o", "a.png"]);
+    let legend = "a.png: names with letters that the font of PNG pictures lacks are drawn as \
+                  numbers: [1] 腰/\u{5e9}; a .svg picture shows all letters\n";
+    assert_eq!((ran.code, ran.err.as_str(), ran.text()), (0, legend, "a.png: 1 panel\n"));
+    // A mark is drawn alike whatever it stands for.
+    let other = named("左手首");
+    assert_eq!(other.run(&["plot", "a.animj", "-o", "a.png", "--quiet"]).err, "");
+    assert_eq!(bench.get("a.png"), other.get("a.png"));
+    let ran = plot(&["-o", "b.png", "--json"]);
+    assert_eq!((ran.err.as_str(), &ran.json()[0]["marks"]), ("", &json!(["腰/\u{5e9}"])));
+    let ran = plot(&["-o", "-"]);
+    assert!(ran.text().contains(">腰/\u{5e9}</text>"), "{}", ran.text());
+    assert_eq!(ran.err, "");
 }
 
 #[test]

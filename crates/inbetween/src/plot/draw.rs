@@ -37,7 +37,7 @@ impl Timeline {
 }
 
 /// Draws the frame, the grid and the labels of seconds and frames; returns the scale of time.
-pub(super) fn time_axis(svg: &mut Svg, area: Area, timeline: &Timeline) -> Scale {
+pub(super) fn time_axis(svg: &mut Svg<'_>, area: Area, timeline: &Timeline) -> Scale {
     let scale = timeline.scale(area);
     svg.tint(area, 0.07);
     let ends = scale.at(timeline.end);
@@ -72,7 +72,7 @@ pub(super) fn time_axis(svg: &mut Svg, area: Area, timeline: &Timeline) -> Scale
 }
 
 /// Draws a panel; `area` is that of its curves.
-pub(super) fn panel(svg: &mut Svg, panel: &Panel<'_>, area: Area, timeline: &Timeline) {
+pub(super) fn panel(svg: &mut Svg<'_>, panel: &Panel<'_>, area: Area, timeline: &Timeline) {
     svg.open(&super::title_of(panel));
     let time = time_axis(svg, area, timeline);
     if panel.is_text() {
@@ -104,7 +104,7 @@ pub(super) fn panel(svg: &mut Svg, panel: &Panel<'_>, area: Area, timeline: &Tim
 
 /// Draws the node and the property on the left, and the components and the number of keys on the
 /// right.
-fn title(svg: &mut Svg, panel: &Panel<'_>, area: Area, curves: &[Curve]) {
+fn title(svg: &mut Svg<'_>, panel: &Panel<'_>, area: Area, curves: &[Curve]) {
     let y = area.top - 21.0;
     let mut right = area.right();
     let keys = panel.key_count();
@@ -126,10 +126,10 @@ fn title(svg: &mut Svg, panel: &Panel<'_>, area: Area, curves: &[Curve]) {
     let property = panel.property_name();
     let both = !panel.node.is_empty() && !property.is_empty();
     let room = right - left - 8.0;
-    let name = Style::TITLE.fitted(panel.node, room * if both { 0.68 } else { 1.0 });
+    let name = svg.name(panel.node, Style::TITLE, room * if both { 0.68 } else { 1.0 });
     svg.text(&name, left, y, Anchor::Start, Style::TITLE);
     let width = if both { Style::TITLE.width(&name) + 9.0 } else { 0.0 };
-    let property = Style::LABEL.fitted(&property, room - width);
+    let property = svg.name(&property, Style::LABEL, room - width);
     svg.text(&property, left + width, y, Anchor::Start, Style::LABEL);
 }
 
@@ -140,7 +140,7 @@ fn order(name: &str) -> usize {
 
 /// Draws the labels of values, and returns their scale.
 fn value_axis<'c>(
-    svg: &mut Svg,
+    svg: &mut Svg<'_>,
     panel: &Panel<'_>,
     area: Area,
     curves: impl Iterator<Item = &'c Curve> + Clone,
@@ -165,7 +165,7 @@ fn value_axis<'c>(
             false => ticks.label(*tick),
         };
         let label = Style::LABEL.fitted(&label, GUTTER);
-        let middle = y + Style::LABEL.height / 2.0;
+        let middle = y + Style::LABEL.capital() / 2.0;
         svg.text(&label, area.left - 8.0, middle, Anchor::End, Style::LABEL);
     }
     svg.path(&grid, Pen::new(color::INK, 1.0).faint(0.22));
@@ -198,7 +198,7 @@ fn pixels(points: &[(f64, f64)], value: Scale) -> Vec<(f64, f64)> {
 }
 
 /// Draws a curve of the earlier file as a pale band below the newer one.
-fn halo(svg: &mut Svg, curve: &Curve, value: Scale) {
+fn halo(svg: &mut Svg<'_>, curve: &Curve, value: Scale) {
     let (mut lines, mut dots) = (Path::default(), Path::default());
     curve.lines.iter().for_each(|line| lines.line(pixels(line, value)));
     curve.keys.iter().for_each(|(x, number)| dots.dot((*x, value.at(*number))));
@@ -206,7 +206,7 @@ fn halo(svg: &mut Svg, curve: &Curve, value: Scale) {
     svg.path(&dots, Pen::new(curve.color, 8.0).faint(0.32));
 }
 
-fn line(svg: &mut Svg, curve: &Curve, value: Scale) {
+fn line(svg: &mut Svg<'_>, curve: &Curve, value: Scale) {
     let (mut lines, mut dots) = (Path::default(), Path::default());
     curve.lines.iter().for_each(|line| lines.line(pixels(line, value)));
     curve.keys.iter().for_each(|(x, number)| dots.dot((*x, value.at(*number))));
@@ -214,7 +214,7 @@ fn line(svg: &mut Svg, curve: &Curve, value: Scale) {
     svg.path(&dots, Pen::new(curve.color, 4.6));
 }
 
-fn handles(svg: &mut Svg, curve: &Curve, value: Scale) {
+fn handles(svg: &mut Svg<'_>, curve: &Curve, value: Scale) {
     let (mut lines, mut dots) = (Path::default(), Path::default());
     for handle in &curve.handles {
         let [from, to] = handle.map(|(x, number)| (x, value.at(number)));
@@ -226,7 +226,7 @@ fn handles(svg: &mut Svg, curve: &Curve, value: Scale) {
 }
 
 /// Draws the markers as lines over the height of a panel.
-pub(super) fn markers(svg: &mut Svg, area: Area, time: Scale, timeline: &Timeline) {
+pub(super) fn markers(svg: &mut Svg<'_>, area: Area, time: Scale, timeline: &Timeline) {
     let mut path = Path::default();
     for at in &timeline.markers {
         let x = time.at(*at);
@@ -236,7 +236,7 @@ pub(super) fn markers(svg: &mut Svg, area: Area, time: Scale, timeline: &Timelin
 }
 
 /// Draws a track of strings: a line at each key, and the string that starts there.
-fn texts(svg: &mut Svg, panel: &Panel<'_>, area: Area, time: Scale) {
+fn texts(svg: &mut Svg<'_>, panel: &Panel<'_>, area: Area, time: Scale) {
     svg.open_clipped(area);
     for line in &panel.now {
         let keys = line.texts(time);
@@ -245,8 +245,8 @@ fn texts(svg: &mut Svg, panel: &Panel<'_>, area: Area, time: Scale) {
         for ((x, text), end) in keys.iter().zip(ends) {
             path.line([(*x, area.top), (*x, area.bottom())]);
             let text = text.as_deref().map_or("null".to_owned(), |text| format!("\"{text}\""));
-            let text = Style::LABEL.fitted(&text, end - x - 8.0);
-            let y = f64::midpoint(area.top, area.bottom()) + Style::LABEL.height / 2.0;
+            let text = svg.name(&text, Style::LABEL, end - x - 8.0);
+            let y = f64::midpoint(area.top, area.bottom()) + Style::LABEL.capital() / 2.0;
             svg.text(&text, x + 5.0, y, Anchor::Start, Style::LABEL);
         }
         svg.path(&path, Pen::new(color::W, 1.5));

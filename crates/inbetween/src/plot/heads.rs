@@ -18,21 +18,31 @@ const MARKER_LINE: f64 = 14.0;
 /// The largest number of lines of marker names.
 const MARKER_LINES: usize = 4;
 
+/// The names and facts in the heading of a page.
+#[derive(Debug)]
+pub(super) struct HeadingText<'h> {
+    /// The name of the file.
+    pub(super) title: &'h str,
+    /// The name of the clip, which may be empty.
+    pub(super) clip: &'h str,
+    pub(super) facts: &'h str,
+    pub(super) legend: &'h [(&'h str, Sign)],
+}
+
 /// Draws the heading of a page.
-pub(super) fn heading(svg: &mut Svg, title: &str, facts: &str, legend: &[(&str, Sign)]) {
+pub(super) fn heading(svg: &mut Svg<'_>, heading: &HeadingText<'_>) {
     let mut right = WIDTH - MARGIN;
-    for (text, sign) in legend.iter().rev() {
-        let text = Style::LABEL.fitted(text, 260.0);
+    for (text, sign) in heading.legend.iter().rev() {
+        let text = svg.name(text, Style::LABEL, 260.0);
         svg.text(&text, right, MARGIN + 12.0, Anchor::End, Style::LABEL);
         right -= Style::LABEL.width(&text) + 8.0;
         sign.draw(svg, right, MARGIN + 8.5);
         right -= 40.0;
     }
-    let room = right - MARGIN;
-    let title = Style::HEADING.fitted(title, room);
+    let title = svg.name(heading.title, Style::HEADING, right - MARGIN);
     svg.text(&title, MARGIN, MARGIN + 12.0, Anchor::Start, Style::HEADING);
-    let facts = Style::LABEL.fitted(facts, WIDTH - 2.0 * MARGIN);
-    svg.text(&facts, MARGIN, MARGIN + 30.0, Anchor::Start, Style::LABEL);
+    let facts = (heading.clip, heading.facts);
+    svg.named(facts, (MARGIN, MARGIN + 30.0), Style::LABEL, WIDTH - 2.0 * MARGIN);
 }
 
 /// An entry of a legend.
@@ -45,7 +55,7 @@ pub(super) enum Sign {
 }
 
 impl Sign {
-    fn draw(self, svg: &mut Svg, right: f64, y: f64) {
+    fn draw(self, svg: &mut Svg<'_>, right: f64, y: f64) {
         let left = right - 24.0;
         let (mut line, mut dot) = (Path::default(), Path::default());
         line.line([(left, y), (right, y)]);
@@ -78,7 +88,7 @@ impl Sign {
 /// Returns the facts about a clip: `1 s, 30 frames per second, looped`.
 pub(super) fn facts(clip: &Animation) -> String {
     let mut facts = vec![format!("{} s", short(clip.effective_duration()))];
-    if let Some(rate) = clip.frame_rate {
+    if let Some(rate) = clip.frame_rate.filter(|rate| rate.is_finite()) {
         facts.push(format!("{} frames per second", short(rate)));
     }
     if clip.looping == Looping::Loop {
@@ -96,20 +106,17 @@ fn short(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Draws the name of a clip.
-pub(super) fn clip(svg: &mut Svg, clip: &Animation, top: f64) {
+/// Draws the name of a clip and its facts.
+pub(super) fn clip(svg: &mut Svg<'_>, clip: &Animation, top: f64) {
     let name = clip.name.as_deref().unwrap_or("(no name)");
-    let text = format!("{name}: {}", facts(clip));
-    let text = Style { height: 10.0, weight: 1.6, ..Style::TITLE }.fitted(&text, WIDTH / 1.2);
-    let style = Style { height: 10.0, weight: 1.6, ..Style::TITLE };
-    svg.text(&text, MARGIN, top + 20.0, Anchor::Start, style);
+    svg.named((name, &facts(clip)), (MARGIN, top + 20.0), Style::CLIP, WIDTH / 1.2);
 }
 
 /// The position of a marker's name.
-struct Label<'d> {
+struct Label {
     x: f64,
     line: usize,
-    name: &'d str,
+    name: String,
     /// Whether the name is to the left of its marker.
     left: bool,
 }
@@ -122,7 +129,7 @@ fn area(top: f64, lines: usize) -> Area {
 
 /// Arranges the names of markers in lines, so that none covers another. A marker whose name does
 /// not fit gets only its line.
-fn labels<'d>(list: &'d [Marker], timeline: &Timeline) -> Vec<Label<'d>> {
+fn labels(svg: &mut Svg<'_>, list: &[Marker], timeline: &Timeline) -> Vec<Label> {
     let full = area(0.0, 1);
     let scale = timeline.scale(full);
     let (start, end) = timeline.range;
@@ -133,33 +140,34 @@ fn labels<'d>(list: &'d [Marker], timeline: &Timeline) -> Vec<Label<'d>> {
     let mut labels = Vec::new();
     for marker in seen {
         let x = scale.at(marker.time);
-        let width = Style::LABEL.width(&marker.name);
+        let width = svg.width_of_name(&marker.name, Style::LABEL);
         let left = x + width + 10.0 > full.right();
         let (from, to) = if left { (x - width - 5.0, x) } else { (x, x + width + 12.0) };
         let free = ends.iter().position(|end| *end <= from);
         if let Some((line, end)) = free.and_then(|line| Some((line, ends.get_mut(line)?))) {
             *end = to;
-            labels.push(Label { x, line, name: &marker.name, left });
+            let name = svg.name(&marker.name, Style::LABEL, width);
+            labels.push(Label { x, line, name, left });
         }
     }
     labels
 }
 
 /// Returns the height of the markers of a clip.
-pub(super) fn marker_height(list: &[Marker], timeline: &Timeline) -> f64 {
-    let lines = labels(list, timeline).iter().map(|label| label.line.saturating_add(1)).max();
+pub(super) fn marker_height(svg: &mut Svg<'_>, list: &[Marker], timeline: &Timeline) -> f64 {
+    let lines = labels(svg, list, timeline).iter().map(|label| label.line.saturating_add(1)).max();
     area(0.0, lines.unwrap_or(1)).height + 52.0
 }
 
 /// Draws the markers of a clip on a time axis over the whole width.
-pub(super) fn marker_names(svg: &mut Svg, list: &[Marker], timeline: &Timeline, top: f64) {
-    let labels = labels(list, timeline);
+pub(super) fn marker_names(svg: &mut Svg<'_>, list: &[Marker], timeline: &Timeline, top: f64) {
+    let labels = labels(svg, list, timeline);
     let lines = labels.iter().map(|label| label.line.saturating_add(1)).max().unwrap_or(1);
     let area = area(top, lines);
     svg.open("markers");
     let bare = Timeline { markers: Vec::new(), ..timeline.clone() };
     let scale = time_axis(svg, area, &bare);
-    let middle = f64::midpoint(area.top, area.bottom()) + Style::LABEL.height / 2.0;
+    let middle = f64::midpoint(area.top, area.bottom()) + Style::LABEL.capital() / 2.0;
     svg.text("marker", area.left - 8.0, middle, Anchor::End, Style::LABEL);
     markers(svg, area, scale, timeline);
     for label in &labels {
@@ -167,7 +175,7 @@ pub(super) fn marker_names(svg: &mut Svg, list: &[Marker], timeline: &Timeline, 
         let y = area.top + line * MARKER_LINE + 13.0;
         let (x, anchor) =
             if label.left { (label.x - 5.0, Anchor::End) } else { (label.x + 5.0, Anchor::Start) };
-        svg.text(label.name, x, y, anchor, Style::LABEL.colored(color::MARKER));
+        svg.text(&label.name, x, y, anchor, Style::LABEL.colored(color::MARKER));
     }
     svg.close();
 }

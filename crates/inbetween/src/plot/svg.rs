@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::glyphs;
+use super::marks::{Drawable, Marks, Spelled};
+use super::text::{self, escaped};
 
 /// Colors that are legible on white and on black: their contrast to both is about 4. The background
 /// is transparent.
@@ -54,65 +55,78 @@ pub(super) enum Anchor {
     End,
 }
 
-/// The size and weight of text.
+/// The size and color of text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// The distance from the top of a capital to the baseline, in pixels.
-    pub(super) height: f64,
-    /// The width of a stroke in pixels.
-    pub(super) weight: f64,
-    pub(super) color: &'static str,
+    /// The size of the font in pixels.
+    size: f64,
+    color: &'static str,
 }
 
 impl Style {
-    pub(super) const HEADING: Self = Self { height: 12.0, weight: 1.9, color: color::INK };
-    pub(super) const TITLE: Self = Self { height: 8.5, weight: 1.5, color: color::INK };
-    pub(super) const LABEL: Self = Self { height: 7.0, weight: 1.1, color: color::INK };
+    pub(super) const HEADING: Self = Self { size: 16.0, color: color::INK };
+    pub(super) const CLIP: Self = Self { size: 14.0, color: color::INK };
+    pub(super) const TITLE: Self = Self { size: 12.0, color: color::INK };
+    pub(super) const LABEL: Self = Self { size: 10.0, color: color::INK };
 
     pub(super) const fn colored(mut self, color: &'static str) -> Self {
         self.color = color;
         self
     }
 
-    fn scale(self) -> f64 {
-        self.height / glyphs::CAPITAL
+    /// Returns the distance from the top of a capital to the baseline in pixels.
+    pub(super) fn capital(self) -> f64 {
+        self.size * text::CAPITAL
     }
 
     /// Returns the width of a text in pixels.
     pub(super) fn width(self, text: &str) -> f64 {
-        glyphs::text_width(text) * self.scale()
+        text::columns(text) * self.column()
     }
 
     /// Returns the text, cut if it is wider than `widest` pixels.
     pub(super) fn fitted(self, text: &str, widest: f64) -> String {
-        glyphs::fitted(text, widest / self.scale())
+        text::fitted(text, widest / self.column())
+    }
+
+    fn column(self) -> f64 {
+        self.size * text::COLUMN
     }
 }
 
 /// A picture under construction.
-#[derive(Debug, Default)]
-pub(super) struct Svg {
+#[derive(Debug)]
+pub(super) struct Svg<'d> {
     body: String,
     clips: usize,
+    marks: Marks<'d>,
 }
 
-impl Svg {
+impl<'d> Svg<'d> {
+    pub(super) fn new(drawable: Option<&'d Drawable<'d>>) -> Self {
+        Self { body: String::new(), clips: 0, marks: Marks::new(drawable) }
+    }
+
     fn push(&mut self, line: fmt::Arguments<'_>) {
         // Writing to a String does not fail.
         let _ = self.body.write_fmt(line);
         self.body.push('\n');
     }
 
-    /// Returns the whole file.
-    pub(super) fn finish(self, width: f64, height: f64, title: &str) -> String {
+    /// Returns the whole file, and the names that are drawn as marks.
+    pub(super) fn finish(self, width: f64, height: f64, title: &str) -> (String, Vec<String>) {
         let (width, height) = (Px(width), Px(height));
-        format!(
+        // The direction and the blanks of text do not depend on the page that shows the picture.
+        let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" fill=\"none\" stroke-linecap=\"round\" \
-             stroke-linejoin=\"round\">\n<title>{}</title>\n{}</svg>\n",
+             stroke-linejoin=\"round\" font-family=\"{}\" direction=\"ltr\" \
+             xml:space=\"preserve\">\n<title>{}</title>\n{}</svg>\n",
+            text::FONTS,
             escaped(title),
             self.body
-        )
+        );
+        (svg, self.marks.into_names())
     }
 
     /// Opens a group with a title for screen readers.
@@ -153,23 +167,66 @@ impl Svg {
         ));
     }
 
+    /// Returns the width of a name, or of the mark that stands for it, in pixels.
+    pub(super) fn width_of_name(&self, name: &str, style: Style) -> f64 {
+        match self.marks.spelled(name) {
+            Spelled::Name(text) | Spelled::Mark(text) => style.width(&text),
+        }
+    }
+
+    /// Returns a name to draw, cut if it is wider than `widest` pixels, or the mark that stands for
+    /// it. A mark that does not fit becomes empty, because a cut number would be another one.
+    pub(super) fn name(&mut self, name: &str, style: Style, widest: f64) -> String {
+        match self.marks.spelled(name) {
+            Spelled::Name(text) => style.fitted(&text, widest),
+            Spelled::Mark(mark) if style.width(&mark) <= widest => {
+                self.marks.record(name);
+                mark
+            }
+            Spelled::Mark(_) => String::new(),
+        }
+    }
+
     /// Draws text whose baseline is at `y`.
     pub(super) fn text(&mut self, text: &str, x: f64, y: f64, anchor: Anchor, style: Style) {
-        let width = style.width(text);
-        let left = match anchor {
-            Anchor::Start => x,
-            Anchor::Middle => x - width / 2.0,
-            Anchor::End => x - width,
+        self.element(&escaped(text), x, y, anchor, style);
+    }
+
+    /// Draws a name and facts about it, `walk: 1 s`, at most `widest` pixels wide.
+    ///
+    /// The name is isolated: if it is written from right to left, the facts stay in their order.
+    pub(super) fn named(
+        &mut self,
+        (name, facts): (&str, &str),
+        (x, y): (f64, f64),
+        style: Style,
+        widest: f64,
+    ) {
+        let name = self.name(name, style, widest / 2.0);
+        if name.is_empty() {
+            return self.text(&style.fitted(facts, widest), x, y, Anchor::Start, style);
+        }
+        let facts = style.fitted(&format!(": {facts}"), widest - style.width(&name));
+        let (name, facts) = (escaped(&name), escaped(&facts));
+        let both = format!("<tspan unicode-bidi=\"isolate\">{name}</tspan>{facts}");
+        self.element(&both, x, y, Anchor::Start, style);
+    }
+
+    fn element(&mut self, content: &str, x: f64, y: f64, anchor: Anchor, style: Style) {
+        if content.is_empty() {
+            return;
+        }
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
         };
         self.push(format_args!(
-            "<path transform=\"translate({} {}) scale({:.3})\" stroke=\"{}\" \
-             stroke-width=\"{:.2}\" d=\"{}\"/>",
-            Px(left),
-            Px(y - style.height),
-            style.scale(),
-            style.color,
-            style.weight / style.scale(),
-            glyphs::path(text)
+            "<text x=\"{}\" y=\"{}\"{anchor} font-size=\"{}\" fill=\"{}\">{content}</text>",
+            Px(x),
+            Px(y),
+            Px(style.size),
+            style.color
         ));
     }
 
@@ -240,22 +297,6 @@ impl Path {
     }
 }
 
-/// Escapes text for XML; characters that XML does not allow become their code.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in inbetween_core::printable(text).to_string().chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            // XML does not allow these two code points.
-            '\u{fffe}' | '\u{ffff}' => out.extend(c.escape_unicode()),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,10 +305,5 @@ mod tests {
     fn coordinates_have_at_most_one_decimal() {
         let text = |number| Px(number).to_string();
         assert_eq!([text(1.0), text(1.25), text(-0.04), text(-3.06)], ["1", "1.2", "0", "-3.1"]);
-    }
-
-    #[test]
-    fn names_cannot_break_out_of_the_picture() {
-        assert_eq!(escaped("</title>&\u{0}\u{ffff}"), "&lt;/title&gt;&amp;\\u{0}\\u{ffff}");
     }
 }

@@ -1,5 +1,7 @@
 use super::*;
-use inbetween_core::{Interpolation, Interpolations, Marker, Property, Quat, Track, TrackData};
+use inbetween_core::{
+    Interpolation, Interpolations, Marker, Property, Quat, Strings, Track, TrackData,
+};
 
 fn track(node: &str, property: Property, values: Vec<[f32; 3]>) -> Track {
     Track::new(Target::new(node, property), TrackData::uniform(0.5, values)).unwrap()
@@ -105,6 +107,78 @@ fn an_overlay_pairs_tracks_by_name_and_draws_both() {
     assert!(picture.svg.contains("stroke-width=\"5\" stroke-opacity=\"0.32\""));
     let same = Plot::new(&now, "now").over(&now, "then").draw(1);
     assert_eq!(same.panels, 1);
+}
+
+/// A document with names that are written to break out of a picture.
+fn hostile_names() -> Document {
+    let custom = Property::Custom(Some("<img onerror=1>".into()));
+    let texts: Strings = ["</text>\u{202e}", "&\u{0}"].into_iter().map(Some).collect();
+    let texts = TrackData::stepped(vec![0.0, 0.25], texts);
+    let tracks = vec![
+        moving("a\u{202e}b \"'&<"),
+        Track::new(Target::new("\u{5e9}\u{5dc}", custom), texts.unwrap()).unwrap(),
+    ];
+    let clip = Animation::new(tracks)
+        .with_name("\u{5d0}\u{5d1}<")
+        .with_markers(vec![Marker { time: 0.1, name: "]]>\u{2067}".into() }]);
+    Document::single(clip)
+}
+
+#[test]
+fn names_cannot_change_the_rest_of_a_picture() {
+    let document = hostile_names();
+    let svg = Plot::new(&document, "<script>\u{202e}").draw(1).svg;
+    for text in [
+        ">&lt;script&gt;\\u{202e}</text>",
+        ">a\\u{202e}b \"'&amp;&lt;</text>",
+        ">&lt;img onerror=1&gt;</text>",
+        ">\"&lt;/text&gt;\\u{202e}\"</text>",
+        ">\"&amp;\\u{0}\"</text>",
+        ">]]&gt;\\u{2067}</text>",
+        "><tspan unicode-bidi=\"isolate\">\u{5d0}\u{5d1}&lt;</tspan>: 0.5 s</text>",
+    ] {
+        assert!(svg.contains(text), "{text}: {svg}");
+    }
+    assert!(!svg.contains("<img") && !svg.contains("<script") && !svg.contains("style="), "{svg}");
+    assert!(!svg.contains(['\u{0}', '\u{202e}', '\u{2067}']), "{svg}");
+}
+
+#[test]
+fn names_of_all_scripts_are_text() {
+    let names = ["腰", "الورك", "бедро", "γοφός", "🦴"];
+    let document = document(names.map(moving).to_vec());
+    let picture = Plot::new(&document, "a").draw(1);
+    for name in names {
+        assert!(picture.svg.contains(&format!(">{name}</text>")), "{name}");
+    }
+    assert_eq!(picture.marks, [""; 0]);
+}
+
+#[test]
+fn names_that_a_font_lacks_are_marks() {
+    let node = |name| track(name, Property::Custom(Some("回転".into())), vec![[0.0; 3], [1.0; 3]]);
+    let document = document(vec![moving("腰"), node("腰"), node("hips")]);
+    let plot = Plot::new(&document, "腰").drawable(|c| c.is_ascii());
+    let picture = plot.draw(1);
+    assert_eq!(picture.marks, ["腰", "回転"]);
+    let count = |text: &str| picture.svg.matches(&format!(">{text}</text>")).count();
+    assert_eq!([count("[1]"), count("[2]"), count("hips"), count("腰")], [3, 2, 1, 0]);
+    // Screen readers need no font.
+    assert!(picture.svg.contains("<title>腰/回転</title>"));
+    assert_eq!(plot.draw(1), picture);
+}
+
+#[test]
+fn only_marks_that_are_drawn_are_listed() {
+    let texts: Strings = (0..2000).map(|_| Some("\u{5e9}")).collect();
+    let times = (0..2000_u16).map(f64::from).collect();
+    let data = TrackData::stepped(times, texts).unwrap();
+    let narrow = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
+    let marker = |index: u16| Marker { time: 1.0, name: format!("\u{5d0}{index}").into() };
+    let clip = Animation::new(vec![narrow]).with_markers((0..900).map(marker).collect());
+    let document = Document::single(clip);
+    let picture = Plot::new(&document, "a").tracks(|_| true).drawable(|c| c.is_ascii()).draw(1);
+    assert_eq!(picture.marks, [0, 1, 2, 3].map(|index| format!("\u{5d0}{index}")));
 }
 
 #[test]
