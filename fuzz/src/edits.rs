@@ -1,9 +1,9 @@
 //! Edits of documents, chosen by the input.
 
-use inbetween::core::{Axis, Shape};
+use inbetween::core::{Axes, Axis, Coordinates, Handedness, Shape, Unit};
 use inbetween::edit::{
-    self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, TimeRange,
-    TrackPattern,
+    self, Case, EditError, MapOptions, Named, ReduceBounds, Renaming, Route, Settings, SplitAt,
+    TimeRange, TrackPattern, UnitChoice,
 };
 use inbetween::{
     Animation, BlendMode, Document, Hint, Limits, Outcome, Registry, Skeleton, Track, TrackData,
@@ -11,7 +11,7 @@ use inbetween::{
 use inbetween_testing::meaning::{self, Promise, Stays, TimeMap, View};
 
 /// The number of edits.
-const EDITS: u8 = 24;
+const EDITS: u8 = 25;
 
 /// The largest number of consecutive edits.
 const CHAIN: usize = 4;
@@ -137,7 +137,10 @@ fn make(
         10 => edit::to_f64(document, settings),
         11 => edit::reduce(document, ReduceBounds::all(a), settings),
         12 => edit::reduce(document, ReduceBounds::all(0.0), settings),
-        13 => edit::change_axes(document, "-z,x,y".parse()?, settings),
+        13 => {
+            let axes = "-z,x,y".parse().unwrap_or(Axes::IDENTITY);
+            edit::change_axes(document, axes, settings)
+        }
         14 => edit::scale(document, a, settings),
         15 => on_itself(document, settings, edit::fill),
         16 => on_itself(document, settings, edit::resolve),
@@ -150,6 +153,16 @@ fn make(
             edit::rename_by(document, Named::Nodes, &rules, settings)
         }
         22 => edit::set_frame_rate(document, a),
+        23 => {
+            let route = Route {
+                from: Coordinates::new(Handedness::Right, Axis::Y),
+                to: Coordinates::new(Handedness::Left, Axis::Z).with_unit(Unit::Stated(a)),
+                has_node: b < 0.0,
+            };
+            let unit = UnitChoice::Metres(b);
+            let options = MapOptions { unit, ..MapOptions::default() };
+            edit::map_coordinates(document, route, options, settings)
+        }
         _ => edit::merge(document.clone(), document, settings),
     }
 }

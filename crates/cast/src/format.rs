@@ -57,6 +57,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "Cast", FileEncoding::Binary)
     .with_clips(ClipCount::Many)
     .with_rules(crate::RULES)
     .with_stores(convert::STORES)
+    .with_coordinates(convert::COORDINATES)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)
     .with_fields(convert::FIELDS);

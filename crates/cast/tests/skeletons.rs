@@ -108,6 +108,7 @@ fn numbers_beyond_f32_are_reported_and_survive() {
         rotation: Some(Quat { x: 1e-60, y: 0.0, z: 0.0, w: 0.0 }),
         scale: Some([0.1; 3]),
         parent: None,
+        ..Bone::default()
     };
     let mut document = Document::new(Vec::new());
     document.skeleton = Some(Skeleton::new(vec![bone]).unwrap());

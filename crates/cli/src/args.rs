@@ -13,8 +13,9 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use inbetween::core::AxesError;
 use inbetween::core::frames::valid_rate;
-use inbetween::edit::Axes;
+use inbetween::edit::{AxesChoice, MapAt, MapOptions, UnitChoice};
 use inbetween::{Format, Profile, Registry, Severity};
 
 use crate::operations::{Operation, Operations};
@@ -241,8 +242,8 @@ pub(crate) struct TransferArgs {
     /// Convert only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Give the animations the bones of this file, with their parents and rest pose: a .json file, a
-    /// file with a skeleton, or an absolute animation; in the axes and the unit of the inputs
+    /// Give the animations the bones of this file, with their parents and rest pose: a .json file in
+    /// the axes and the unit of the inputs, a file with a skeleton, or an absolute animation
     #[arg(long, value_name = "FILE")]
     pub(crate) skeleton: Option<PathBuf>,
     /// Overwrite existing outputs
@@ -262,12 +263,59 @@ pub(crate) struct TransferArgs {
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) transfer: TransferArgs,
-    /// Remap axes: x,z,-y makes new Y from old Z and new Z from old -Y
-    #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
-    pub(crate) axes: Option<Axes>,
-    /// Multiply all lengths: 0.01 converts centimeters to meters
+    /// Convert axes: auto as both formats need it, keep, or a map: x,z,-y makes new Y from old Z and
+    /// new Z from old -Y. With keep or a map, lengths stay unless --unit is given
+    #[arg(long, value_name = "auto|keep|MAP", default_value = "auto", value_parser = axes)]
+    #[arg(hide_default_value = true, allow_hyphen_values = true)]
+    pub(crate) axes: AxesChoice,
+    /// Turn axes at the root, so that bones keep their numbers, or in all bones; mirrors always
+    /// change all bones
+    #[arg(long, value_name = "root|all", default_value = "root", value_parser = axes_at)]
+    #[arg(hide_default_value = true)]
+    pub(crate) axes_at: MapAt,
+    /// The unit of the file that states none: cm, in, m, mm, a number of metres, or keep for lengths
+    /// as they are [default: cm for SEAnim and Cast]
+    #[arg(long, value_name = "UNIT", value_parser = unit, allow_hyphen_values = true)]
+    pub(crate) unit: Option<UnitChoice>,
+    /// Multiply all lengths, after all else: 0.01 makes everything a hundredth of its size
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
     pub(crate) scale: Option<f64>,
+}
+
+fn axes(text: &str) -> Result<AxesChoice, String> {
+    match text {
+        "auto" => Ok(AxesChoice::Auto),
+        "keep" => Ok(AxesChoice::Keep),
+        map => map.parse().map(AxesChoice::Given).map_err(|error: AxesError| {
+            let message = error.to_string();
+            format!("expected auto, keep or axes; {message}")
+        }),
+    }
+}
+
+fn axes_at(text: &str) -> Result<MapAt, String> {
+    match text {
+        "root" => Ok(MapAt::Root),
+        "all" => Ok(MapAt::All),
+        _ => Err("expected root or all".to_owned()),
+    }
+}
+
+/// Parses the length of a unit.
+fn unit(text: &str) -> Result<UnitChoice, String> {
+    let metres = match text {
+        "keep" => return Ok(UnitChoice::Keep),
+        "m" => 1.0,
+        "cm" => 0.01,
+        "mm" => 0.001,
+        "in" => 0.0254,
+        number => {
+            let metres =
+                number.parse().ok().filter(|metres: &f64| metres.is_normal() && *metres > 0.0);
+            metres.ok_or("expected cm, in, m, mm, keep or a positive number of metres")?
+        }
+    };
+    Ok(UnitChoice::Metres(metres))
 }
 
 const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
@@ -279,8 +327,13 @@ impl ConvertArgs {
     /// Returns the edits of a conversion.
     pub(crate) fn operations(&self) -> Vec<Operation> {
         let rate = self.transfer.play_frames_at();
-        let axes = self.axes.map(Operation::Axes);
-        rate.into_iter().chain(axes).chain(self.scale.map(Operation::Scale)).collect()
+        let map = Operation::Map(self.mapping());
+        rate.into_iter().chain([map]).chain(self.scale.map(Operation::Scale)).collect()
+    }
+
+    /// Returns how coordinates are converted.
+    fn mapping(&self) -> MapOptions {
+        MapOptions { axes: self.axes, at: self.axes_at, unit: self.unit.unwrap_or_default() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Standard output and standard error.
 
+use std::collections::HashSet;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
@@ -16,6 +17,8 @@ pub(crate) struct Console {
     errors: Paint,
     /// Whether only results and errors are printed.
     quiet: bool,
+    /// The lines that are printed once in all.
+    said: HashSet<String>,
 }
 
 /// Standard output. After its reader has closed it, further output is dropped.
@@ -67,6 +70,7 @@ impl Console {
             paint: Paint::on(&io::stdout()),
             errors: Paint::on(&io::stderr()),
             quiet,
+            said: HashSet::new(),
         }
     }
 
@@ -88,6 +92,11 @@ impl Console {
     /// Prints a line about the work done; it is the result unless `--quiet` is given.
     pub(crate) fn status(&mut self, line: &str) -> io::Result<()> {
         if self.quiet { Ok(()) } else { self.line(line) }
+    }
+
+    /// Returns whether a line about all inputs is asked for the first time.
+    pub(crate) fn is_new(&mut self, line: &str) -> bool {
+        self.said.insert(line.to_owned())
     }
 
     /// Prints an error.

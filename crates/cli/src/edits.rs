@@ -10,23 +10,24 @@ use inbetween::core::{
     ClipPlace, FormatInfo, Path as Steps, PathStyle, Place, Segment, SkeletonsDiffer, Text, memory,
 };
 use inbetween::edit::{
-    self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, Time, TimeRange,
+    self, AxesChoice, Case, EditError, MapOptions, Named, ReduceBounds, Renaming, Route, Settings,
+    SplitAt, Time, TimeRange,
 };
-use inbetween::{Animation, Document, Finding, Outcome, ReadError, Reading, Registry, Skeleton};
+use inbetween::{Animation, Document, Finding, Outcome, ReadError, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::exit::{Failure, with_flag};
 use crate::inputs::load_side_file;
 use crate::operations::Operation;
-use crate::skeleton;
+use crate::skeleton::{self, Given};
 
 /// Edits with the files that they need.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     steps: Vec<Step>,
     missing: Missing,
-    /// Whether the output stores no skeleton.
-    drops_skeleton: bool,
+    /// The format of the output; `None` if nothing is written.
+    to: Option<&'static FormatInfo>,
 }
 
 /// What happens if a name or pattern of an edit matches nothing in a file.
@@ -44,7 +45,7 @@ pub(crate) enum Missing {
 pub(crate) enum Step {
     Plain(Operation),
     /// The bones that the clips get.
-    Skeleton(Skeleton),
+    Skeleton(Given),
     Rename(Named, Renaming),
     /// The file whose clips are added, by its name.
     Append(String, Outcome<Document>),
@@ -203,7 +204,7 @@ impl Edits {
         });
         // The skeleton has the axes and the names of the inputs, so that all edits change it too.
         let steps = skeleton.into_iter().chain(steps).collect::<Result<_, Failure>>()?;
-        Ok(Self { steps, missing: Missing::Refused, drops_skeleton: false })
+        Ok(Self { steps, missing: Missing::Refused, to: None })
     }
 
     /// Returns the edits with another treatment of names that match nothing.
@@ -212,14 +213,14 @@ impl Edits {
     }
 
     /// Returns the edits of files that are written in a format.
-    pub(crate) fn writing(self, to: &FormatInfo) -> Self {
-        Self { drops_skeleton: !to.stores.has(Head::Skeleton), ..self }
+    pub(crate) fn writing(self, to: &'static FormatInfo) -> Self {
+        Self { to: Some(to), ..self }
     }
 
     /// Moves the rest poses of a document that will be added to another to it, if the output stores no
     /// skeleton: then the skeletons need not match.
     pub(crate) fn combine_rest_poses(&self, own: &mut Document, added: &mut Document) {
-        if self.drops_skeleton {
+        if self.to.is_some_and(|to| !to.stores.has(Head::Skeleton)) {
             own.adopt_rest_poses(added.skeleton.take());
         }
     }
@@ -254,8 +255,9 @@ impl Edits {
     ) -> Result<Edited, Failure> {
         let Edited { mut reading, mut whole } = edited;
         let settings = Settings::default().budget(reading.budget().clone());
+        let from = reading.from;
         let make = |step, document| {
-            let made = self.step(step, document, &settings);
+            let made = self.step(step, (document, from), &settings);
             made.map_err(|error| refused(name, step, error))
         };
         for step in steps {
@@ -303,10 +305,22 @@ impl Edits {
         bounds.fold(ReduceBounds::default(), ReduceBounds::and_then)
     }
 
+    /// Returns how a given skeleton is converted to the coordinates of the input: automatically,
+    /// unless axes are kept.
+    fn mapping_of_skeleton(&self) -> MapOptions {
+        let chosen = self.steps.iter().find_map(|step| match step {
+            Step::Plain(Operation::Map(options)) => Some(*options),
+            _ => None,
+        });
+        let chosen = chosen.unwrap_or_default();
+        let axes = if chosen.axes == AxesChoice::Keep { chosen.axes } else { AxesChoice::Auto };
+        MapOptions { axes, ..chosen }
+    }
+
     fn step(
         &self,
         step: &Step,
-        mut document: Document,
+        (mut document, from): (Document, &FormatInfo),
         settings: &Settings,
     ) -> Result<Outcome<Document>, EditError> {
         let operation = match step {
@@ -327,7 +341,13 @@ impl Edits {
                 merged.findings.splice(0..0, other.findings.iter().cloned());
                 return Ok(merged);
             }
-            Step::Skeleton(skeleton) => return Ok(edit::give_skeleton(document, skeleton)),
+            Step::Skeleton(given) => {
+                let options = self.mapping_of_skeleton();
+                let skeleton = given.for_document((&document, from), options, settings)?;
+                let mut all = edit::give_skeleton(document, &skeleton.value);
+                all.findings.splice(0..0, skeleton.findings);
+                return Ok(all);
+            }
             Step::Plain(operation) => operation,
         };
         let own = document.skeleton.clone();
@@ -373,6 +393,10 @@ impl Edits {
             Operation::Fill => edit::fill(document, skeleton("--fill")?, settings),
             Operation::Resolve => edit::resolve(document, skeleton("--resolve")?, settings),
             Operation::Axes(axes) => edit::change_axes(document, *axes, settings),
+            Operation::Map(options) => {
+                let route = Route::new(&document, from, self.to.unwrap_or(from));
+                edit::map_coordinates(document, route, *options, settings)
+            }
             Operation::Scale(factor) => edit::scale(document, *factor, settings),
             Operation::ToF32 => edit::to_f32(document, settings),
             Operation::ToF64 => edit::to_f64(document, settings),

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use inbetween::core::shown;
+use inbetween::core::{Axes, AxesError, shown};
 use inbetween::edit::{
-    Axes, Case, EditError, NamePattern, Named, ReduceBounds, Time, TimeRange, TrackPattern,
+    Case, EditError, MapOptions, NamePattern, Named, ReduceBounds, Time, TimeRange, TrackPattern,
 };
 use inbetween::{BlendMode, Looping};
 
@@ -45,6 +45,8 @@ pub(crate) enum Operation {
     Fill,
     Resolve,
     Axes(Axes),
+    /// Converts to the coordinates of the format to write.
+    Map(MapOptions),
     Scale(f64),
     ToF32,
     ToF64,
@@ -235,7 +237,7 @@ const FLAGS: &[Flag] = &[
         value: Value::Needed("AXES"),
         help: "Remap axes: x,z,-y makes new Y from old Z and new Z from old -Y",
         make: |text| {
-            text.parse().map(Operation::Axes).map_err(|error: EditError| error.to_string())
+            text.parse().map(Operation::Axes).map_err(|error: AxesError| error.to_string())
         },
     },
     Flag {

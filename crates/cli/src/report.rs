@@ -7,6 +7,7 @@ use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
 pub(crate) use inbetween::core::plural;
 use inbetween::core::{Position, Space, codes, printable, significant};
+use inbetween::edit::codes as edit_codes;
 use inbetween::{Code, Severity};
 
 use crate::console::{Console, Paint};
@@ -136,9 +137,12 @@ pub(crate) struct Sorted<'f> {
 }
 
 impl<'f> Sorted<'f> {
+    /// Sorts findings; those with a line of their own are left out.
     pub(crate) fn of(findings: &'f [Finding]) -> Self {
-        let (losses, others): (Vec<_>, Vec<_>) =
-            findings.iter().partition(|finding| finding.code.is_loss());
+        let (losses, others): (Vec<_>, Vec<_>) = findings
+            .iter()
+            .filter(|finding| !is_line(finding))
+            .partition(|finding| finding.code.is_loss());
         let (warnings, notes) = others.into_iter().partition(|finding| is_warning(finding.code));
         Self { losses, warnings, notes }
     }
@@ -147,6 +151,11 @@ impl<'f> Sorted<'f> {
 /// Returns whether a report lists findings of a code that are not losses.
 pub(crate) fn is_warning(code: Code) -> bool {
     !code.is_loss() && code.severity() >= Severity::Warning
+}
+
+/// Returns whether a finding has a line of its own: how coordinates were changed.
+pub(crate) fn is_line(finding: &Finding) -> bool {
+    finding.code == edit_codes::COORDINATES_MAPPED
 }
 
 /// Returns whether a finding is about a broken part of a file, which is not read.

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use inbetween::core::{printable, printable_json};
-use inbetween::edit::first_frame;
+use inbetween::core::{FormatInfo, printable, printable_json};
+use inbetween::edit::{
+    EditError, MapOptions, Route, Settings, codes, first_frame, map_coordinates,
+};
 use inbetween::files::Expected;
-use inbetween::{Bone, Limits, Quat, Registry, Skeleton};
+use inbetween::{Bone, Document, Finding, Limits, Outcome, Quat, Registry, Skeleton};
 use serde::Deserialize;
 
 use crate::exit::Failure;
@@ -35,14 +37,23 @@ struct FileBone {
 /// The number of characters of a JSON parser message to show.
 const LONGEST: usize = 200;
 
+/// A skeleton from a file.
+#[derive(Debug)]
+pub(crate) struct Given {
+    pub(crate) skeleton: Skeleton,
+    /// The file without its clips, and its format. A `.json` file has the coordinates of the inputs.
+    pub(crate) file: Option<(Document, &'static FormatInfo)>,
+}
+
 /// Reads a rest pose: a `.json` file of bones, else the skeleton of a file of any format, or the
 /// first frame of its first clip.
-pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure> {
+pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Given, Failure> {
     let name = path.display().to_string();
     let failed = |problem: String| Failure::Cannot(format!("{name}: {problem}"));
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
         let bytes = load_side_file(path, registry)?;
-        return parse(&bytes, registry.limits()).map_err(failed);
+        let skeleton = parse(&bytes, registry.limits()).map_err(failed)?;
+        return Ok(Given { skeleton, file: None });
     }
     let bytes = registry.load(path, Expected::AnyFormat);
     let bytes = bytes.map_err(|error| Failure::of_file(&name, error))?;
@@ -50,12 +61,41 @@ pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure
     let format = detection.map_err(|error| Failure::of_file(&name, error))?.format;
     let read = format.read(&bytes, registry.limits());
     let read = read.map_err(|error| Failure::of_file(&name, inbetween::Error::Read(error)))?;
-    if let Some(skeleton) = read.value.skeleton {
-        return Ok(skeleton);
+    let mut document = read.value;
+    let skeleton = if let Some(skeleton) = document.skeleton.take() {
+        skeleton
+    } else {
+        let neither = || failed("expected a skeleton or a clip, found neither".to_owned());
+        let clip = document.clips.first().ok_or_else(neither)?;
+        first_frame(clip).map_err(|error| failed(error.to_string()))?
+    };
+    document.clips.clear();
+    Ok(Given { skeleton, file: Some((document, format.info())) })
+}
+
+impl Given {
+    /// Returns the skeleton in the coordinates of a document, which keeps the unit of its file if
+    /// none is chosen.
+    pub(crate) fn for_document(
+        &self,
+        (document, format): (&Document, &FormatInfo),
+        options: MapOptions,
+        settings: &Settings,
+    ) -> Result<Outcome<Skeleton>, EditError> {
+        let Some((file, own)) = &self.file else {
+            return Ok(Outcome { value: self.skeleton.clone(), findings: Vec::new() });
+        };
+        let to = document.coordinates().unwrap_or(format.coordinates);
+        let from = file.coordinates().unwrap_or(own.coordinates);
+        let route = Route { from, to, has_node: false };
+        let file = file.clone().with_skeleton(self.skeleton.clone());
+        let mapped = map_coordinates(file, route, options, settings)?;
+        let skeleton = mapped.value.skeleton.unwrap_or_else(|| self.skeleton.clone());
+        // The line about the clips says the same.
+        let is_new = |finding: &Finding| finding.code != codes::COORDINATES_MAPPED;
+        let findings = mapped.findings.into_iter().filter(is_new).collect();
+        Ok(Outcome { value: skeleton, findings })
     }
-    let neither = || failed("expected a skeleton or a clip, found neither".to_owned());
-    let clip = read.value.clips.first().ok_or_else(neither)?;
-    first_frame(clip).map_err(|error| failed(error.to_string()))
 }
 
 /// Returns the JSON that [`load`] reads as the same skeleton, with one bone per line.
@@ -102,6 +142,7 @@ fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
         translation: bone.translation,
         rotation: bone.rotation.map(|rotation| Quat::from_array(rotation).normalized()),
         scale: bone.scale,
+        ..Bone::default()
     });
     Skeleton::new(bones.collect()).map_err(|error| error.to_string())
 }
@@ -168,6 +209,7 @@ mod tests {
             translation: Some([0.1, -0.0, 1e300]),
             rotation: Some(Quat { x: 0.0, y: 0.0, z: 0.6, w: 0.8 }),
             scale: Some([1.0, 1e-300, 3.0]),
+            ..Bone::default()
         };
         let skeleton = Skeleton::new(vec![spine, hips]).unwrap();
         let text = to_json(&skeleton);

@@ -22,7 +22,9 @@ pub use text_form::TextForm;
 pub use written::{Extent, Written, read_only};
 
 use self::stores::Stores;
-use crate::{Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError};
+use crate::{
+    Budget, Code, Coordinates, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError,
+};
 
 /// Static facts about a format.
 ///
@@ -58,6 +60,8 @@ pub struct FormatInfo {
     pub rules: Rules,
     /// What its files store.
     pub stores: Stores,
+    /// What the axes and lengths of its files mean.
+    pub coordinates: Coordinates,
     /// Every code that checks and conversions of the format use.
     pub codes: &'static [Code],
     /// The options that [`Format::with_option`] accepts.
@@ -70,7 +74,7 @@ pub struct FormatInfo {
 
 impl FormatInfo {
     /// Describes a format that stores one clip and everything in it, and plays by
-    /// [`Rules::LINEAR`]; all other facts are empty.
+    /// [`Rules::LINEAR`]; its coordinates are unknown, and all other facts are empty.
     pub const fn new(id: &'static str, name: &'static str, encoding: FileEncoding) -> Self {
         Self {
             id,
@@ -82,6 +86,7 @@ impl FormatInfo {
             clips: ClipCount::One,
             rules: Rules::LINEAR,
             stores: Stores::ALL,
+            coordinates: Coordinates::UNKNOWN,
             codes: &[],
             options: &[],
             extension_option: None,
@@ -128,6 +133,13 @@ impl FormatInfo {
     #[must_use]
     pub const fn with_stores(mut self, stores: Stores) -> Self {
         self.stores = stores;
+        self
+    }
+
+    /// Returns the description with what the axes and lengths of the files mean.
+    #[must_use]
+    pub const fn with_coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
         self
     }
 

@@ -1,10 +1,12 @@
 //! The common model: documents, clips, tracks, key columns and the types of their values.
 
 mod animation;
+mod axes;
 mod blend;
 pub mod clip_names;
 mod columns;
 mod components;
+mod coordinates;
 mod document;
 mod element;
 mod euler;
@@ -28,9 +30,11 @@ mod track_data;
 mod values;
 
 pub use animation::{Animation, Looping, Marker};
+pub use axes::{Axes, AxesError};
 pub use blend::{Blend, BlendMode, BlendOverride};
 pub use columns::{KeyColumns, SegmentKind};
 pub use components::{Component, Components, Scalar};
+pub use coordinates::{Coordinates, Handedness, Mapped, Mapping, Unit};
 pub use document::Document;
 pub use element::{Color, Color32, Element, Identical, element_error, value_error};
 pub use euler::EulerOrder;
@@ -44,7 +48,7 @@ pub use rate_guess::RateGuess;
 pub use real::Real;
 pub(crate) use real::sealed;
 pub use rules::{BlendReach, Clock, FirstTime, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
-pub use skeleton::{Bone, Skeleton, SkeletonError, SkeletonsDiffer};
+pub use skeleton::{Bone, BoneRole, Skeleton, SkeletonError, SkeletonsDiffer};
 pub use strings::Strings;
 pub use track::{Axis, Property, Target, Text, Track, TrackError};
 pub use track_data::{Handle, Interpolation, Interpolations, Shape, Tangents, TrackData};

@@ -13,8 +13,8 @@ use std::sync::LazyLock;
 
 use crate::stores::{CurveForm, Head, Rotations, Stores, Times};
 use crate::{
-    Clock, Document, Marker, Property, Rules, Shape, Slerp, Strings, Target, Text, Track,
-    ValueKind, Values,
+    Axis, Clock, Coordinates, Document, Handedness, Marker, Property, Rules, Shape, Slerp, Strings,
+    Target, Text, Track, Unit, ValueKind, Values,
 };
 
 #[cfg(feature = "fit")]
@@ -36,6 +36,10 @@ pub const STORES: Stores = Stores {
     times: Times::FromZero,
     ..Stores::ALL
 };
+
+/// The axes and the unit of Resonite (`docs/formats/axes.md`).
+pub const COORDINATES: Coordinates =
+    Coordinates::new(Handedness::Left, Axis::Y).with_front(Axis::Z).with_unit(Unit::Stated(1.0));
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -79,4 +79,17 @@ inbetween_core::codes! {
     /// have two orders, or a whole rotation is present too. These tracks are not resolved; their
     /// values are treated as absolute. Drop all but one.
     NOT_RESOLVED = "edit/not-resolved", Warning, Loss, [Edit("drop")];
+    /// The axes and lengths of the file were converted to those of the format that is written. The
+    /// message says how. Keep them, or choose others, if that is not right for your model.
+    COORDINATES_MAPPED = "edit/coordinates-mapped", Info, Observation,
+        [Option("axes"), Option("unit")];
+    /// The axis that points up differs, and only the top bones would be turned. They are not known, so
+    /// the clip lies on its side: its root is turned, all other bones are right. Give a skeleton with
+    /// parents, or turn every bone.
+    TURN_LEFT_OUT = "edit/turn-left-out", Warning, Observation,
+        [Option("skeleton"), Option("axes-at")];
+    /// A node above the bones is animated, or its scale differs along its axes. It is not multiplied
+    /// into the top bones, and becomes a bone itself. Apply its transform in the program that
+    /// exports the file.
+    PARENT_NOT_FOLDED = "edit/parent-not-folded", Warning, Observation;
 }

@@ -82,11 +82,6 @@ pub enum EditError {
         /// The name.
         name: String,
     },
-    /// A text is not a valid list of axes.
-    Axes {
-        /// The text.
-        found: String,
-    },
     /// Two documents animate the same property.
     Conflict {
         /// The property that both animate.
@@ -188,11 +183,6 @@ impl fmt::Display for EditError {
                 "two clips would be called '{}' (clip names are case-insensitive); choose another \
                  name, or rename one of them",
                 shown(name)
-            ),
-            Self::Axes { found } => write!(
-                f,
-                "axes: expected each of x, y and z once, with or without a minus, such as x,z,-y; \
-                 found {found}"
             ),
             Self::Conflict { target } => write!(
                 f,

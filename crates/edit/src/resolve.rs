@@ -163,7 +163,7 @@ fn composed(rest: Quat<f64>, key: Quat<f64>) -> Quat<f64> {
 }
 
 /// Replaces Euler angles by quaternions, and reports it.
-fn quaternions(
+pub(crate) fn quaternions(
     data: &TrackData,
     order: EulerOrder,
     work: &mut Work<'_>,
@@ -179,7 +179,7 @@ fn quaternions(
 }
 
 /// Adds an amount to the values of a track, and to the control points of its curves.
-fn moved(data: TrackData, amount: &[f64]) -> Result<TrackData, EditError> {
+pub(crate) fn moved(data: TrackData, amount: &[f64]) -> Result<TrackData, EditError> {
     let add = |row: &mut [f64]| {
         row.iter_mut().zip(amount).for_each(|(number, amount)| *number += *amount);
     };

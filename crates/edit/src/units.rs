@@ -38,7 +38,7 @@ pub fn scale(
     factor: f64,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
-    check_number("scale", "a positive factor such as 0.01", factor, factor > 0.0)?;
+    check_factor("scale", "a positive factor such as 0.01", factor)?;
     if let Some(skeleton) = &document.skeleton {
         let scaled = skeleton.map(|bone| {
             bone.translation = bone.translation.map(|vector| vector.map(|part| part * factor));
@@ -58,6 +58,15 @@ pub fn scale(
         })?;
         Ok(clip)
     })
+}
+
+/// Returns an error unless a factor of lengths is positive and finite.
+pub(crate) fn check_factor(
+    what: &'static str,
+    expected: &'static str,
+    factor: f64,
+) -> Result<(), EditError> {
+    check_number(what, expected, factor, factor > 0.0)
 }
 
 /// Reports the keys that became infinite, given how many were not finite before an edit that makes

@@ -10,12 +10,12 @@
 mod animations;
 
 use inbetween_core::{
-    Animation, Document, Looping, Outcome, Property, Rules, Target, Track, TrackData, Value,
+    Animation, Axes, Document, Looping, Outcome, Property, Rules, Target, Track, TrackData, Value,
     value_error,
 };
 use inbetween_edit::{
-    Axes, Settings, SplitAt, TimeRange, change_axes, join, retime, reverse, scale, shift, split,
-    to_f32, to_f64, trim,
+    Settings, SplitAt, TimeRange, change_axes, join, retime, reverse, scale, shift, split, to_f32,
+    to_f64, trim,
 };
 use inbetween_testing::{arbitrary_documents, difference, properties};
 use proptest::prelude::*;

@@ -5,15 +5,16 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Bone, Clock, Document, Handle, Interpolation,
-    Interpolations, Looping, Marker, Outcome, Property, Quat, Rules, Shape, Skeleton, Tangents,
-    Target, Track, TrackData, Value, ValueKind, Values, codes as shared,
+    Animation, Axes, Axis, BlendMode, BlendOverride, Bone, BoneRole, Clock, Coordinates, Document,
+    Handedness, Handle, Interpolation, Interpolations, Looping, Marker, Outcome, Property, Quat,
+    Rules, Shape, Skeleton, Tangents, Target, Track, TrackData, Value, ValueKind, Values,
+    codes as shared,
 };
 use inbetween_edit::{
-    Axes, EditError, ReduceBounds, Settings, SplitAt, Time, TimeRange, TrackPattern, change_axes,
-    codes, drop, fill, first_frame, give_skeleton, join, measure_reduction, merge, play_frames_at,
-    reduce, rename, resample, resolve, retime, retime_to, reverse, sample_looped, scale, select,
-    shift, split, to_f32, to_f64, trim,
+    EditError, MapOptions, ReduceBounds, Route, Settings, SplitAt, Time, TimeRange, TrackPattern,
+    change_axes, codes, drop, fill, first_frame, give_skeleton, join, map_coordinates,
+    measure_reduction, merge, play_frames_at, reduce, rename, resample, resolve, retime, retime_to,
+    reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
 };
 use inbetween_testing::documents::X4_ORDER;
 
@@ -463,6 +464,7 @@ fn bone(node: &str, parent: Option<&str>) -> Bone {
         translation: Some([1.0, 2.0, 3.0]),
         rotation: Some(Quat { x: 0.0, y: 0.0, z: half, w: half }),
         scale: None,
+        ..Bone::default()
     }
 }
 
@@ -678,6 +680,12 @@ fn findings() -> Vec<Outcome<Document>> {
         vec![position(1.0), track("b", Property::Translation, position(1.0).data().clone())];
     let bent = |middle| level(linear(&[0.0, 1.0, 2.0], vec![0.0_f32, middle, 2.0]));
     let gap = vec![clip(vec![line()]).with_duration(1.0), named("second")];
+    let [from, to] = [Axis::Z, Axis::Y].map(|up| Coordinates::new(Handedness::Right, up));
+    let (turn_up, options) = (Route { from, to, has_node: false }, MapOptions::default());
+    let scale_of_node = Some([1.0, 2.0, 1.0]);
+    let node = Bone { scale: scale_of_node, role: BoneRole::Above, ..bone("node", None) };
+    let uneven = Skeleton::new(vec![node]).unwrap();
+    let uneven = document(vec![position(1.0)]).with_skeleton(uneven);
     vec![
         play_frames_at(Document::single(named("fast").with_frame_rate(30.0)), 60.0, &set).unwrap(),
         trim(document(vec![line()]), half(), &set).unwrap(),
@@ -706,6 +714,8 @@ fn findings() -> Vec<Outcome<Document>> {
         resolve(blended(BlendMode::Other(9), vec![position(1.0)]), &hips(), &set).unwrap(),
         resolve(blended(BlendMode::Additive, vec![angle.clone(), angle]), &hips(), &set).unwrap(),
         to_f32(to_f64(document(vec![line()]), &set).unwrap().value, &set).unwrap(),
+        map_coordinates(document(vec![position(1.0)]), turn_up, options, &set).unwrap(),
+        map_coordinates(uneven, turn_up, options, &set).unwrap(),
     ]
 }
 

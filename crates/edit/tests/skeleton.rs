@@ -21,6 +21,7 @@ fn skeleton() -> Skeleton {
         translation: Some([1.0, 2.0, 3.0]),
         rotation: Some(Quat { x: 0.5, y: 0.5, z: 0.5, w: 0.5 }),
         scale: Some([1.0, 2.0, 4.0]),
+        ..Bone::default()
     };
     let hand = Bone { node: "hand".into(), parent: Some("hips".into()), ..Bone::default() };
     Skeleton::new(vec![hand, hips]).unwrap()

@@ -78,6 +78,9 @@ inbetween_core::codes! {
     /// The skeleton does not state the complete rest pose, and glTF requires a value for every
     /// part. The identity is used for missing parts. No action is needed.
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
+    /// The file notes by which change of axes and lengths it was made. The node that it names is missing
+    /// or was changed since, so the note is ignored. No action is needed.
+    COORDINATES_OUTDATED = "gltf/coordinates-outdated", Info, Observation;
 }
 
 const SHARED: [Code; 35] = [

@@ -4,6 +4,7 @@ mod channels;
 mod clip_extras;
 #[cfg(feature = "write")]
 mod clip_writer;
+pub(crate) mod coordinates;
 #[cfg(feature = "write")]
 mod curve;
 #[cfg(feature = "write")]
@@ -34,7 +35,7 @@ pub(crate) use channels::dropped;
 pub(crate) use from_document::from_document;
 #[cfg(not(feature = "write"))]
 pub(crate) use inbetween_core::read_only as from_document;
-pub(crate) use stores::STORES;
+pub(crate) use stores::{COORDINATES, STORES};
 pub(crate) use to_document::Clips;
 
 /// Every field of the specification that animations need, and how the common model represents it.

@@ -7,7 +7,9 @@ mod tree;
 
 use core::ops::{Deref, DerefMut};
 
-use inbetween_core::{Blend, BlendMode, BlendOverride, Finding, Marker, Text};
+use inbetween_core::{
+    Axis, Blend, BlendMode, BlendOverride, Finding, Handedness, Mapping, Marker, Text,
+};
 
 /// The parts of the JSON that animations need.
 #[derive(Debug, Default)]
@@ -28,8 +30,21 @@ pub(crate) struct Scene {
     pub(crate) dropped: Vec<Text>,
     /// The extensions that the file requires.
     pub(crate) required: Vec<Text>,
+    /// The change of coordinates by which the file was made, as its extras note it.
+    pub(crate) coordinates: Option<CoordinatesNote>,
     /// Broken nodes and skins, whose broken members are skipped.
     pub(crate) skipped: Vec<Finding>,
+}
+
+/// A note about a change of coordinates.
+#[derive(Clone, Debug)]
+pub(crate) struct CoordinatesNote {
+    /// The handedness and the axis that pointed up before.
+    pub(crate) handedness: Option<Handedness>,
+    pub(crate) up: Option<Axis>,
+    pub(crate) mapping: Mapping,
+    /// The name of the node above the bones with the turn and the factor.
+    pub(crate) node: Option<Text>,
 }
 
 /// An item of a list, with its offset in the JSON.

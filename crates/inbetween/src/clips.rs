@@ -7,6 +7,7 @@ use inbetween_core::{
     Budget, ClipReader, Document, Finding, Format, FormatInfo, Limits, Outcome, ReadError,
     SharedBudget, SkeletonsDiffer, Skipped, Text, WriteError, codes, shown,
 };
+use inbetween_edit::{EditError, MapOptions, Route, Settings, map_coordinates};
 
 use crate::file_names::{file_names, safe};
 use crate::merge::name_merged;
@@ -275,7 +276,22 @@ impl Reading {
         self
     }
 
-    /// Writes the document in another format, or again in the format of the file and
+    /// Converts the axes and lengths to those of another format, as [`convert`](crate::convert()) does.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`map_coordinates`](crate::edit::map_coordinates).
+    pub fn mapped(mut self, to: &FormatInfo, options: MapOptions) -> Result<Self, EditError> {
+        let settings = Settings::default().budget(self.budget.clone());
+        let document = core::mem::take(&mut self.document);
+        let route = Route::new(&document, self.from, to);
+        let mapped = map_coordinates(document, route, options, &settings)?;
+        self.document = mapped.value;
+        self.findings.extend(mapped.findings);
+        Ok(self)
+    }
+
+    /// Writes the document with the numbers that it has in another format, or again in the format of the file and
     /// [like it](Document::origin).
     ///
     /// # Errors

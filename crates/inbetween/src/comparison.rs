@@ -6,7 +6,6 @@ mod keys;
 
 use inbetween_core::{Animation, BlendMode, Looping};
 
-#[cfg(feature = "edit")]
 pub use crate::reduction::measure_written;
 pub use clips::compare;
 

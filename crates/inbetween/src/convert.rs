@@ -1,6 +1,7 @@
 //! Converts the bytes of one format to another.
 
 use inbetween_core::{Extent, Finding, Format, FormatInfo, Limits};
+use inbetween_edit::MapOptions;
 
 use crate::{Error, Reading};
 
@@ -29,6 +30,9 @@ impl Conversion {
 
 /// Converts a file of a known format.
 ///
+/// Axes and lengths become those of the format to write, where both are known; a finding says how. To
+/// choose, or to keep them, use [`Reading::mapped`] or [`Reading::write`] alone.
+///
 /// If both formats are the same, options that the caller did not set are [those of the
 /// file](inbetween_core::Document::origin).
 ///
@@ -41,5 +45,6 @@ pub fn convert_as(
     to: &dyn Format,
     limits: &Limits,
 ) -> Result<Conversion, Error> {
-    Ok(Reading::new(from, bytes, limits)?.write(to)?)
+    let reading = Reading::new(from, bytes, limits)?;
+    Ok(reading.mapped(to.info(), MapOptions::default())?.write(to)?)
 }

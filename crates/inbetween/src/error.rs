@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use inbetween_core::{OptionError, ReadError, Remedy, WriteError, shown};
+use inbetween_edit::EditError;
 
 pub use crate::clips::ClipError;
 use crate::file_kind::EMPTY;
@@ -22,6 +23,8 @@ pub enum Error {
     Write(WriteError),
     /// The file has no clip with the requested name.
     Clip(ClipError),
+    /// The document cannot be edited.
+    Edit(EditError),
 }
 
 impl Error {
@@ -30,6 +33,7 @@ impl Error {
         match self {
             Self::Read(error) => error.remedy(),
             Self::Write(error) => error.remedy(),
+            Self::Edit(error) => error.remedy(),
             Self::Io(_) | Self::Detect(_) | Self::Clip(_) => None,
         }
     }
@@ -43,6 +47,7 @@ impl fmt::Display for Error {
             Self::Read(error) => error.fmt(f),
             Self::Write(error) => error.fmt(f),
             Self::Clip(error) => error.fmt(f),
+            Self::Edit(error) => error.fmt(f),
         }
     }
 }
@@ -62,6 +67,7 @@ impl core::error::Error for Error {
             Self::Read(error) => error,
             Self::Write(error) => error,
             Self::Clip(error) => error,
+            Self::Edit(error) => error,
         })
     }
 }
@@ -93,6 +99,12 @@ impl From<WriteError> for Error {
 impl From<ClipError> for Error {
     fn from(error: ClipError) -> Self {
         Self::Clip(error)
+    }
+}
+
+impl From<EditError> for Error {
+    fn from(error: EditError) -> Self {
+        Self::Edit(error)
     }
 }
 

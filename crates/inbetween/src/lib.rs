@@ -19,7 +19,6 @@ pub mod merge;
 #[cfg(feature = "plot")]
 pub mod plot;
 mod profile;
-#[cfg(feature = "edit")]
 mod reduction;
 mod registry;
 #[cfg(feature = "text")]
@@ -49,7 +48,6 @@ pub use inbetween_x4_ani as x4_ani;
 #[cfg(feature = "clip")]
 #[doc(inline)]
 pub use inbetween_clip as clip;
-#[cfg(feature = "edit")]
 #[doc(inline)]
 pub use inbetween_edit as edit;
 

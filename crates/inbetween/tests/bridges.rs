@@ -1,6 +1,6 @@
 //! Round trips of other formats through Cast and glTF.
 
-#![cfg(all(feature = "cast", feature = "gltf", feature = "seanim", feature = "edit"))]
+#![cfg(all(feature = "cast", feature = "gltf", feature = "seanim"))]
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -199,6 +199,7 @@ fn chain() -> Document {
         translation: Some([0.0, 1.0, 0.0]),
         rotation: Some(Quat::IDENTITY),
         scale: None,
+        ..Bone::default()
     };
     let clip = Animation::new(names.iter().enumerate().map(track).collect());
     let clip = clip.with_rules(inbetween::cast::RULES).with_frame_rate(30.0);

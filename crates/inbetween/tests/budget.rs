@@ -1,6 +1,6 @@
 //! The budget of an input, for everything made from it.
 
-#![cfg(all(feature = "animj", feature = "edit", feature = "x4-ani"))]
+#![cfg(all(feature = "animj", feature = "x4-ani"))]
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,

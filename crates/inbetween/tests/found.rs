@@ -1,6 +1,6 @@
 //! Animations that once broke the law of meaning, each as small as it could be made.
 
-#![cfg(all(feature = "edit", feature = "gltf", feature = "x4-ani"))]
+#![cfg(all(feature = "gltf", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
 use inbetween::core::{Axis, Handle, Tangents};

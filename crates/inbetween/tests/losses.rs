@@ -38,6 +38,7 @@ fn document(clip: Animation) -> Document {
         translation: Some([0.0, 1.0, 0.0]),
         rotation: Some(Quat::IDENTITY),
         scale: Some([1.0; 3]),
+        ..Bone::default()
     };
     let skeleton = Skeleton::new(vec![bone("hips", None), bone("spine", Some("hips"))]).unwrap();
     Document::single(clip).with_skeleton(skeleton)

@@ -42,8 +42,11 @@ fn reading_and_writing_gives_the_same_bytes_as_converting() {
     for name in files {
         for to in formats {
             let extension = fixture(name).extension().unwrap().to_str().unwrap().to_owned();
+            let (registry, bytes) = (Registry::with_builtin(), bytes(name));
             let hint = Hint { extension: Some(&extension) };
-            let converted = Registry::with_builtin().convert(&bytes(name), &hint, to).unwrap();
+            let from = registry.detect(&bytes, &hint).unwrap().format;
+            let reading = Reading::new(from, &bytes, registry.limits()).unwrap();
+            let converted = reading.write(to).unwrap();
             let id = to.info().id;
             assert!(rewritten(name, to) == converted.bytes, "{name} to {id}");
         }

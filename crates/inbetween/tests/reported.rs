@@ -1,6 +1,6 @@
 //! Values that users reported as wrong: small documents, converted to every format.
 
-#![cfg(all(feature = "formats", feature = "edit"))]
+#![cfg(feature = "formats")]
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

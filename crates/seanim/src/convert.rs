@@ -15,7 +15,7 @@ use crate::codes;
 pub(crate) use from_document::from_document;
 #[cfg(not(feature = "write"))]
 pub(crate) use inbetween_core::read_only as from_document;
-pub(crate) use stores::STORES;
+pub(crate) use stores::{COORDINATES, STORES};
 pub(crate) use to_document::{summarize, to_document};
 
 /// Every field of the specification, and how the common model represents it.

@@ -36,6 +36,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "SEAnim", FileEncoding::Binary)
     .with_promise("byte-identical")
     .with_rules(crate::RULES)
     .with_stores(convert::STORES)
+    .with_coordinates(convert::COORDINATES)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)
     .with_fields(convert::FIELDS);

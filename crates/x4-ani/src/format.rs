@@ -36,6 +36,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "X4 ANI", FileEncoding::Binary)
     .with_clips(ClipCount::Many)
     .with_rules(crate::RULES)
     .with_stores(convert::STORES)
+    .with_coordinates(convert::COORDINATES)
     .with_codes(&codes::USED)
     .with_fields(convert::FIELDS);
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use inbetween::core::num::f64_from_index;
-use inbetween::core::{ClipCount, ClipSampler, Rules};
+use inbetween::core::{Axes, ClipCount, ClipSampler, Rules};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
 use inbetween::merge::Merge;
 use inbetween::{
@@ -166,7 +166,7 @@ const EDITS: &[(&str, Edit)] = &[
     }),
     ("split", |document, _, settings| edit::split(document, &SplitAt::Markers, settings)),
     ("join", |document, _, settings| edit::join(document, settings)),
-    ("axes", |document, _, settings| edit::change_axes(document, "x,z,-y".parse()?, settings)),
+    ("axes", |document, _, settings| edit::change_axes(document, Axes::Z_TO_Y_UP, settings)),
     ("scale", |document, _, settings| edit::scale(document, 0.5, settings)),
     ("to-f64", |document, _, settings| edit::to_f64(document, settings)),
     ("to-f32", |document, _, settings| edit::to_f32(document, settings)),

@@ -1,7 +1,7 @@
 //! What the format stores.
 
-use inbetween_core::Property;
 use inbetween_core::stores::{CurveForm, Head, Rotations, Stores, Times};
+use inbetween_core::{Axis, Coordinates, Handedness, Property, Unit};
 
 /// What the format stores. Axes of translations and scales have their own curves.
 pub(crate) const STORES: Stores = Stores {
@@ -14,3 +14,8 @@ pub(crate) const STORES: Stores = Stores {
     times: Times::Frames,
     ..Stores::ALL
 };
+
+/// The axes of Call of Duty; files may state that Y is up. Tools of the game multiply its inches by 2.54,
+/// so most files are in centimetres (`docs/formats/axes.md`).
+pub(crate) const COORDINATES: Coordinates =
+    Coordinates::new(Handedness::Right, Axis::Z).with_front(Axis::X).with_unit(Unit::Assumed(0.01));

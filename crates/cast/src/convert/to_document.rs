@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::{
-    Animation, Blend, Budget, ClipReader, Context, Document, Finding, Findings, Looping, Marker,
-    Origin, Outcome, Path, Property, ReadError, SharedFindings, Skeleton, Target, Text, Track,
-    TrackData, ValueKind, codes as shared, shown,
+    Animation, Axis, Blend, Budget, ClipReader, Context, Coordinates, Document, Finding, Findings,
+    Looping, Marker, Origin, Outcome, Path, Property, ReadError, SharedFindings, Skeleton, Target,
+    Text, Track, TrackData, ValueKind, codes as shared, shown,
 };
 
+use super::COORDINATES;
 use super::animations::animations;
 use super::blend::{Kind, Modes};
 use super::curves::{CurveReader, Names};
@@ -86,7 +87,9 @@ impl ClipReader for Clips<'_> {
 
     fn without_clips(&self) -> Document {
         let mut document = Document::default();
-        document.origin = Some(Origin::new(ID).with_scene(self.scene.clone()));
+        let mut origin = Origin::new(ID).with_scene(self.scene.clone());
+        origin.coordinates = coordinates(&self.file);
+        document.origin = Some(origin);
         document.skeleton.clone_from(&self.skeleton);
         document
     }
@@ -117,6 +120,21 @@ impl ClipReader for Clips<'_> {
         let findings = self.findings.end(context.findings);
         Ok(Some(Outcome { value: document, findings }))
     }
+}
+
+/// Returns the coordinates of a file whose metadata names another axis than Z as up. Blender's add-on
+/// names Y although its data has Z up.
+fn coordinates(file: &CastFile<'_>) -> Option<Coordinates> {
+    let metadata = file.nodes().find(|node| node.id() == NodeId::METADATA)?;
+    let is_blender = |software: &[u8]| {
+        software.to_ascii_lowercase().windows(b"blender".len()).any(|part| part == b"blender")
+    };
+    let up = match metadata.string("up")? {
+        b"x" | b"X" => Axis::X,
+        b"y" | b"Y" if !metadata.string("s").is_some_and(is_blender) => Axis::Y,
+        _ => return None,
+    };
+    Some(Coordinates { up: Some(up), ..COORDINATES })
 }
 
 fn read_clip(

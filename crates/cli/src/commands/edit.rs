@@ -1,7 +1,7 @@
 //! `inbetween edit`: reads, edits and writes as `convert` does.
 
 use inbetween::Registry;
-use inbetween::edit::Case;
+use inbetween::edit::{AxesChoice, Case, MapOptions};
 
 use crate::args::EditArgs;
 use crate::commands::convert::{self, ClipUse};
@@ -9,6 +9,7 @@ use crate::console::Console;
 use crate::edits::{Edits, Missing};
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
+use crate::operations::Operation;
 
 pub(crate) fn run(
     args: &EditArgs,
@@ -38,6 +39,7 @@ pub(crate) fn run(
         .play_frames_at()
         .into_iter()
         .chain(operations.as_slice().iter().cloned())
+        .chain([Operation::Map(MapOptions { axes: AxesChoice::Keep, ..MapOptions::default() })])
         .collect();
     let edits = Edits::prepare(&operations, transfer.skeleton.as_deref(), case, registry)?;
     let edits = edits.missing(missing);

@@ -175,9 +175,11 @@ fn a_batch_ends_with_totals_by_code_and_the_skipped_files() {
         (ran.code, err.as_str()),
         (
             0,
-            "skipped:\n  in/notes.txt: it looks like plain text\n\
+            "axes: X mirrored, right-handed -> left-handed; unit: cm assumed (--unit in, --axes \
+             keep)\nskipped:\n  in/notes.txt: it looks like plain text\n\
              losses by code (-v lists them by file):\n  \
              warning: convert/looping-dropped: 2 in 2 files\n\
+             warnings by code:\n  warning: edit/turn-left-out: 2 in 2 files\n\
              2 files converted, 0 failed, 1 skipped\n"
         )
     );

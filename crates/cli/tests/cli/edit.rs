@@ -83,7 +83,8 @@ fn axes_and_scale_change_positions() {
     let expected = [(0.0, [0.0, 0.0, -0.0]), (2.0, [2.0, -1.0, -4.0])];
     check_positions(&edited(&["--axes", "x,z,-y", "--scale", "0.5"]), &expected);
     let bench = door();
-    let convert = ["convert", "door.animj", "out.animj", "--axes", "x,z,-y", "--scale", "0.5"];
+    let convert = ["convert", "door.animj", "out.animj", "--axes", "x,z,-y", "--axes-at", "all"];
+    let convert = [&convert[..], &["--scale", "0.5"]].concat();
     assert_eq!(bench.run(&convert).code, 0);
     check_positions(&serde_json::from_slice(&bench.get("out.animj")).unwrap(), &expected);
 }

@@ -57,6 +57,7 @@ impl Stores {
             Head::Blend,
             Head::Markers,
             Head::Skeleton,
+            Head::Placement,
         ],
         track: |_, _| true,
         targets: Targets::Any,
@@ -104,6 +105,8 @@ pub enum Head {
     Markers,
     /// The skeleton of the file.
     Skeleton,
+    /// A turn and a factor of lengths above all bones; see [`Mapped`](crate::Mapped).
+    Placement,
 }
 
 /// How many tracks with keys a target may have. Custom properties may have any number.

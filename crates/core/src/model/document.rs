@@ -1,7 +1,7 @@
 //! Documents: the content of a file in the common model.
 
 use super::skeleton_union::Union;
-use super::{Origin, RateGuess};
+use super::{Coordinates, Mapped, Origin, RateGuess};
 use crate::{Animation, Finding, Skeleton, SkeletonsDiffer, Text, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
@@ -38,10 +38,12 @@ pub struct Document {
     pub origin: Option<Origin>,
     /// The frame rate for clips that state none, if it was guessed from more clips than these.
     pub rate_guess: Option<RateGuess>,
+    /// The change of coordinates by which the document was made, if that is known.
+    pub mapped: Option<Mapped>,
 }
 
 /// Compares the clips and the skeletons. Documents that play the same are equal, whatever files they
-/// were read from: the origin and the guessed rate are about the next file.
+/// were read from: the origin, the guessed rate and the change of coordinates are about the next file.
 impl PartialEq for Document {
     fn eq(&self, other: &Self) -> bool {
         self.clips == other.clips && self.skeleton == other.skeleton
@@ -51,7 +53,7 @@ impl PartialEq for Document {
 impl Document {
     /// Creates a document of clips.
     pub const fn new(clips: Vec<Animation>) -> Self {
-        Self { clips, skeleton: None, origin: None, rate_guess: None }
+        Self { clips, skeleton: None, origin: None, rate_guess: None, mapped: None }
     }
 
     /// Creates a document of one clip.
@@ -79,15 +81,21 @@ impl Document {
         self.origin.as_ref().filter(|origin| origin.format == format)
     }
 
-    /// Returns a document for each clip, with the skeleton, the origin and the guessed rate of
-    /// this one.
+    /// Returns the coordinates of the file that the document was read from, if they are not those
+    /// of its format.
+    pub fn coordinates(&self) -> Option<Coordinates> {
+        self.origin.as_ref()?.coordinates
+    }
+
+    /// Returns a document for each clip, with the skeleton and everything else of this one.
     pub fn split(self) -> impl ExactSizeIterator<Item = Self> {
-        let Self { clips, skeleton, origin, rate_guess } = self;
+        let Self { clips, skeleton, origin, rate_guess, mapped } = self;
         clips.into_iter().map(move |clip| Self {
             clips: vec![clip],
             skeleton: skeleton.clone(),
             origin: origin.clone(),
             rate_guess: rate_guess.clone(),
+            mapped,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Origins: the files that documents were read from.
 
-use crate::Text;
+use crate::{Coordinates, Text};
 
 /// The file that a document was read from: its format, and the options that write one like it.
 ///
@@ -18,7 +18,7 @@ use crate::Text;
 /// assert_eq!(encoding, Some("lz4"));
 /// assert_eq!(document.origin_in("animj"), None);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Origin {
     /// The id of the format.
@@ -28,18 +28,28 @@ pub struct Origin {
     pub options: Vec<(&'static str, &'static str)>,
     /// What the file holds besides animations and a skeleton, for people: `meshes`, `materials`.
     pub scene: Vec<Text>,
+    /// What the axes and lengths of the file mean, if that is not the same for all files of the
+    /// format.
+    pub coordinates: Option<Coordinates>,
 }
 
 impl Origin {
     /// Creates the origin of a file that needs no options, in the format with this id.
     pub const fn new(format: &'static str) -> Self {
-        Self { format, options: Vec::new(), scene: Vec::new() }
+        Self { format, options: Vec::new(), scene: Vec::new(), coordinates: None }
     }
 
     /// Returns the origin with the names of other parts of the file.
     #[must_use]
     pub fn with_scene(mut self, parts: Vec<Text>) -> Self {
         self.scene = parts;
+        self
+    }
+
+    /// Returns the origin with the coordinates of the file.
+    #[must_use]
+    pub const fn with_coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = Some(coordinates);
         self
     }
 

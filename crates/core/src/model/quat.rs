@@ -199,6 +199,35 @@ fn cross<T: Real>([ax, ay, az]: [T; 3], [bx, by, bz]: [T; 3]) -> [T; 3] {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
+impl Quat<f64> {
+    /// Returns the rotation that turns the axes to these three, which are at right angles and have
+    /// the length 1; the identity if no rotation does.
+    pub fn from_axes([x, y, z]: [[f64; 3]; 3]) -> Self {
+        let trace = x[0] + y[1] + z[2];
+        // Starts with the largest component, since the others are divided by it.
+        let four = [
+            1.0 + x[0] - y[1] - z[2],
+            1.0 - x[0] + y[1] - z[2],
+            1.0 - x[0] - y[1] + z[2],
+            1.0 + trace,
+        ];
+        let largest = four.iter().copied().fold(0.0, f64::max);
+        let [xy, xz, yz] = [x[1] + y[0], x[2] + z[0], y[2] + z[1]];
+        let [wx, wy, wz] = [y[2] - z[1], z[0] - x[2], x[1] - y[0]];
+        let rotation = if largest == four[3] {
+            [wx, wy, wz, four[3]]
+        } else if largest == four[0] {
+            [four[0], xy, xz, wx]
+        } else if largest == four[1] {
+            [xy, four[1], yz, wy]
+        } else {
+            [xz, yz, four[2], wz]
+        };
+        let rotation = Self::from_array(rotation).normalized();
+        if rotation.has_direction() { rotation } else { Self::IDENTITY }
+    }
+}
+
 impl<T: Real> Mul for Quat<T> {
     type Output = Self;
 

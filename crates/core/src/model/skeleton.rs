@@ -19,6 +19,18 @@ pub struct Bone {
     pub rotation: Option<Quat<f64>>,
     /// The scale factor per axis; `None` if unknown.
     pub scale: Option<[f64; 3]>,
+    /// Whether it is a bone, or a node above the bones.
+    pub role: BoneRole,
+}
+
+/// Whether a node of a skeleton is a bone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BoneRole {
+    /// A bone, or a node of which nothing else is known.
+    #[default]
+    Bone,
+    /// A node above the bones to which no vertices belong, such as the armature of Blender.
+    Above,
 }
 
 /// Bones with their parents and rest transforms.

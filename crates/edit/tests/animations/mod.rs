@@ -4,10 +4,9 @@ use std::ops::RangeInclusive;
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Animation, Handle, Interpolation, Interpolations, Marker, Property, Quat, Strings, Tangents,
-    Target, Track, TrackData, Value, Values,
+    Animation, Axes, Handle, Interpolation, Interpolations, Marker, Property, Quat, Strings,
+    Tangents, Target, Track, TrackData, Value, Values,
 };
-use inbetween_edit::Axes;
 use proptest::prelude::*;
 use proptest::sample::select;
 

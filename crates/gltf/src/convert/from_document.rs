@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use inbetween_core::{
-    Context, Document, Fit, Identical as _, Property, Text, Track, TrackData, WriteError, Written,
-    memory, rows, wire,
+    Context, Document, Fit, Identical as _, Mapped, Property, Text, Track, TrackData, WriteError,
+    Written, memory, rows, wire,
 };
 
-use super::STORES;
 use super::clip_writer::{self, ChannelPart, ClipPart};
 use super::keys::Samples;
 use super::nodes::{Nodes, Tree, own};
+use super::{STORES, coordinates};
 use crate::RULES;
 use crate::file::Chunk;
 use crate::json_text::JsonText;
@@ -40,8 +40,9 @@ pub(crate) fn from_document(
         clip_writer::write(clip, (&fit, options), &mut nodes, context)
     })?;
     let extents = clips.iter().map(|clip| clip.extent).collect();
-    let tree = nodes.finish();
-    let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips };
+    let mapped = document.mapped;
+    let tree = nodes.finish(mapped.as_ref());
+    let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips, mapped };
     let bytes = file.bytes(container)?;
     Ok(Written::new(bytes, extents))
 }
@@ -58,6 +59,7 @@ struct FileWriter<'w> {
     nodes: &'w Nodes,
     tree: &'w Tree,
     clips: &'w [ClipPart],
+    mapped: Option<Mapped>,
 }
 
 /// An accessor: its first byte and its type.
@@ -197,7 +199,7 @@ impl FileWriter<'_> {
             self.print_meshes(data, json);
             self.print_animations(data, json);
             print_data(data, uri, json);
-            self.print_empty_clips(json);
+            self.print_extras(json);
         });
         json.into_string()
     }
@@ -279,13 +281,22 @@ impl FileWriter<'_> {
         });
     }
 
-    /// Prints the clips without keys, which cannot be animations.
-    fn print_empty_clips(&self, json: &mut JsonText) {
+    /// Prints the change of coordinates by which the file was made, and the clips without keys, which
+    /// cannot be animations.
+    fn print_extras(&self, json: &mut JsonText) {
         let empty = || self.clips.iter().enumerate().filter(|(_, clip)| clip.channels.is_empty());
-        if empty().next().is_none() {
+        if empty().next().is_none() && self.mapped.is_none() {
             return;
         }
         own(json, |json| {
+            if let Some(mapped) = &self.mapped {
+                let root = self.tree.root.and_then(|root| self.nodes.list.get(root));
+                let node = root.filter(|_| mapped.above).map(|node| &node.name);
+                json.name("coordinates").object(|json| coordinates::print(mapped, node, json));
+            }
+            if empty().next().is_none() {
+                return;
+            }
             json.name("emptyClips").array(|json| {
                 for (index, clip) in empty() {
                     json.object(|json| {

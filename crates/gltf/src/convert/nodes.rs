@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{Context, Finding, Path, Quat, Skeleton, Text, codes as shared, counted};
+use inbetween_core::{
+    Axes, BoneRole, Context, Finding, Mapped, Path, Quat, Skeleton, Text, codes as shared, counted,
+};
 
 use crate::codes;
 use crate::json_text::JsonText;
@@ -20,6 +22,8 @@ pub(super) struct NodePart {
     pub(super) shapes: Vec<Text>,
     pub(super) weights: Option<Vec<f32>>,
     pub(super) role: Role,
+    /// Whether it is a node of the skeleton that is no bone.
+    is_above: bool,
     mesh: Option<usize>,
 }
 
@@ -62,6 +66,7 @@ impl Nodes {
                 translation: bone.translation,
                 rotation,
                 scale: bone.scale,
+                is_above: bone.role == BoneRole::Above,
                 ..NodePart::default()
             });
         }
@@ -110,15 +115,20 @@ impl Nodes {
     }
 
     /// Completes the tree: nodes without blend shapes become joints below one root, which is
-    /// returned.
-    pub(super) fn finish(&mut self) -> Tree {
-        let joints = self.indices(|node| node.shapes.is_empty() && node.role != Role::NoBone);
+    /// returned. The root has the turn and the factor of a conversion that changed no bone.
+    pub(super) fn finish(&mut self, mapped: Option<&Mapped>) -> Tree {
+        let joints = self
+            .indices(|node| node.shapes.is_empty() && node.role != Role::NoBone && !node.is_above);
         for node in &mut self.list {
             if self.skeleton.is_some() && node.role == Role::Unsaid && !node.shapes.is_empty() {
                 node.role = Role::Bone;
             }
         }
-        let root = self.root();
+        let above = mapped.filter(|mapped| mapped.above);
+        let root = self.root(above.is_some());
+        if let (Some(mapped), Some(root)) = (above, root.and_then(|root| self.list.get_mut(root))) {
+            (root.rotation, root.scale) = transform_above(mapped);
+        }
         let mut children = vec![Vec::new(); self.list.len()];
         for (index, node) in self.list.iter().enumerate() {
             if let Some(list) = node.parent.and_then(|parent| children.get_mut(parent)) {
@@ -139,10 +149,11 @@ impl Nodes {
         nodes.map(|(index, _)| index).collect()
     }
 
-    /// Returns the common root of all nodes; adds one if there are several or none is known.
-    fn root(&mut self) -> Option<usize> {
+    /// Returns the common root of all nodes; adds one if it is asked for, there are several, or none
+    /// is known.
+    fn root(&mut self, asked: bool) -> Option<usize> {
         let tops = self.indices(|node| node.parent.is_none());
-        if self.list.is_empty() || !(self.skeleton.is_none() || tops.len() > 1) {
+        if self.list.is_empty() || !(asked || self.skeleton.is_none() || tops.len() > 1) {
             return tops.first().copied();
         }
         let role = if self.skeleton.is_none() { Role::Flat } else { Role::Added };
@@ -167,6 +178,14 @@ impl Nodes {
         }
         name.into()
     }
+}
+
+/// Returns the rotation and the scale of the node above the bones.
+pub(super) fn transform_above(mapped: &Mapped) -> (Option<[f64; 4]>, Option<[f64; 3]>) {
+    let turn = mapped.mapping.top;
+    let rotation = turn.rotation().filter(|_| turn != Axes::IDENTITY).map(Quat::to_array);
+    let factor = mapped.mapping.factor;
+    (rotation, (factor != 1.0).then_some([factor; 3]))
 }
 
 fn unit_rotation(rotation: Quat<f64>) -> Quat<f64> {

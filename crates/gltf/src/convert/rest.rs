@@ -1,6 +1,6 @@
 //! The skeleton of a file: its nodes and their rest pose.
 
-use inbetween_core::{Bone, Finding, Findings, Path, Quat, Skeleton, Text};
+use inbetween_core::{Bone, BoneRole, Finding, Findings, Path, Quat, Skeleton, Text};
 
 use crate::codes;
 use crate::file::GltfFile;
@@ -19,17 +19,20 @@ pub(super) fn skeleton(
     findings: &mut Findings,
 ) -> FaultResult<Option<Skeleton>> {
     let bones = bones(scene);
-    let is_bone = |index: usize| bones.get(index).copied().unwrap_or(false);
+    let role = |index: usize| bones.get(index).copied().flatten();
     let mut list = Vec::new();
-    for (index, node) in scene.nodes.iter().enumerate().filter(|(index, _)| is_bone(*index)) {
+    for (index, node) in scene.nodes.iter().enumerate() {
+        let Some(role_of_node) = role(index) else { continue };
         let (translation, rotation, scale) = transform(index, node, file, findings);
-        let parent = scene.parents.get(index).copied().flatten().filter(|parent| is_bone(*parent));
+        let parent =
+            scene.parents.get(index).copied().flatten().filter(|parent| role(*parent).is_some());
         list.push(Bone {
             node: names.get(index).cloned().unwrap_or_default(),
             parent: parent.and_then(|parent| names.get(parent).cloned()),
             translation: Some(translation),
             rotation: Some(rotation),
             scale: Some(scale),
+            role: role_of_node,
         });
     }
     if list.is_empty() {
@@ -41,8 +44,8 @@ pub(super) fn skeleton(
     Ok(Some(skeleton))
 }
 
-/// Returns for each node whether it is a bone.
-fn bones(scene: &Scene) -> Vec<bool> {
+/// Returns for each node whether it is a bone, or a node above the bones.
+fn bones(scene: &Scene) -> Vec<Option<BoneRole>> {
     let parent = |index: usize| scene.parents.get(index).copied().flatten();
     let role = |index: usize| scene.nodes.get(index).map_or(Role::Unsaid, |node| node.role);
     let may_be = |index: usize| {
@@ -58,16 +61,20 @@ fn bones(scene: &Scene) -> Vec<bool> {
         channel.node.filter(|_| known)
     });
     let stated = (0..scene.nodes.len()).filter(|index| role(*index) == Role::Bone);
-    let mut bones = vec![false; scene.nodes.len()];
+    let mut bones = vec![None; scene.nodes.len()];
     for start in scene.joints.iter().copied().chain(moved).chain(stated) {
-        let mut next = Some(start);
-        // The ancestors of a bone that is already marked are marked too.
-        while let Some(index) = next.filter(|index| may_be(*index)) {
+        let mut next = Some(start).filter(|index| may_be(*index));
+        if let Some(mark) = next.and_then(|index| bones.get_mut(index)) {
+            let was = mark.replace(BoneRole::Bone);
+            // The ancestors of a node that is already marked are marked too.
+            next = if was.is_none() { next } else { None };
+        }
+        while let Some(index) = next.and_then(parent).filter(|index| may_be(*index)) {
             match bones.get_mut(index) {
-                Some(mark) if !*mark => *mark = true,
+                Some(mark @ None) => *mark = Some(BoneRole::Above),
                 _ => break,
             }
-            next = parent(index);
+            next = Some(index);
         }
     }
     bones
@@ -116,7 +123,7 @@ fn decompose(matrix: &[f64; 16]) -> (Transform, f64) {
         if by == 0.0 { [0.0; 3] } else { [a / by, b / by, c / by] }
     };
     let axes = [divided(x, scale[0]), divided(y, scale[1]), divided(z, scale[2])];
-    let rotation = rotation_of(axes);
+    let rotation = Quat::from_axes(axes);
     let mut off = 0.0_f64;
     for ((axis, column), scale) in [0, 1, 2].into_iter().zip(columns).zip(scale) {
         let mut unit = [0.0; 3];
@@ -127,26 +134,4 @@ fn decompose(matrix: &[f64; 16]) -> (Transform, f64) {
         off = again.iter().zip(column).map(|(a, b)| (a - b).abs()).fold(off, f64::max);
     }
     (([tx, ty, tz], rotation, scale), off)
-}
-
-/// Returns the rotation that turns the axes to these axes.
-fn rotation_of([x, y, z]: [[f64; 3]; 3]) -> Quat<f64> {
-    let trace = x[0] + y[1] + z[2];
-    // Starts with the largest component, since the others are divided by it.
-    let four =
-        [1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2], 1.0 - x[0] - y[1] + z[2], 1.0 + trace];
-    let largest = four.iter().copied().fold(0.0, f64::max);
-    let [xy, xz, yz] = [x[1] + y[0], x[2] + z[0], y[2] + z[1]];
-    let [wx, wy, wz] = [y[2] - z[1], z[0] - x[2], x[1] - y[0]];
-    let rotation = if largest == four[3] {
-        [wx, wy, wz, four[3]]
-    } else if largest == four[0] {
-        [four[0], xy, xz, wx]
-    } else if largest == four[1] {
-        [xy, four[1], yz, wy]
-    } else {
-        [xz, yz, four[2], wz]
-    };
-    let rotation = Quat::from_array(rotation).normalized();
-    if rotation.has_direction() { rotation } else { Quat::IDENTITY }
 }

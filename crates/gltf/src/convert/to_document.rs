@@ -1,13 +1,14 @@
 //! Converts the exact model to the common model.
 
 use inbetween_core::{
-    Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Looping, Origin,
-    Outcome, Path, PathStyle, ReadError, Segment, SharedFindings, Skeleton, Text, TrackSummary,
-    codes as shared, counted, num,
+    Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Looping, Mapped,
+    Origin, Outcome, Path, PathStyle, ReadError, Segment, SharedFindings, Skeleton, Text,
+    TrackSummary, codes as shared, counted, num,
 };
 
 use super::channels::ChannelReader;
 use super::clip_extras::path_of;
+use super::coordinates::{self, Noted};
 use super::rest;
 use crate::accessor::Accessors;
 use crate::buffers::Buffers;
@@ -38,6 +39,8 @@ pub(crate) struct Clips<'a> {
     node_names: Vec<Text>,
     buffers: Buffers,
     skeleton: Option<Skeleton>,
+    /// The change of coordinates by which the file was made.
+    mapped: Option<Mapped>,
     names: Vec<Option<Text>>,
     order: Vec<ClipSource>,
     next: usize,
@@ -59,6 +62,15 @@ impl<'a> Clips<'a> {
             let message = counted(file.trailing().len(), "byte");
             findings.push(Finding::new(shared::TRAILING_DROPPED, message));
         }
+        let mapped = match coordinates::check(&mut scene) {
+            Noted::Nothing => None,
+            Noted::Holds(mapped) => Some(mapped),
+            Noted::Outdated => {
+                let message = "the node that it names is missing or was changed";
+                findings.push(Finding::new(codes::COORDINATES_OUTDATED, message));
+                None
+            }
+        };
         let node_names = scene.names(&mut findings);
         findings.extend(core::mem::take(&mut scene.skipped));
         let skeleton = rest::skeleton(&file, &scene, &node_names, &mut findings);
@@ -78,6 +90,7 @@ impl<'a> Clips<'a> {
             node_names,
             buffers,
             skeleton,
+            mapped,
             names,
             order,
             other_parts: other_parts(&mut scene),
@@ -262,6 +275,7 @@ impl ClipReader for Clips<'_> {
         let origin = origin.with_scene(self.other_parts.clone());
         let mut document = Document::default().with_origin(origin);
         document.skeleton.clone_from(&self.skeleton);
+        document.mapped = self.mapped;
         document
     }
 

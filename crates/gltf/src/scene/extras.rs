@@ -1,10 +1,11 @@
 //! Reads extras.
 
 use inbetween_core::json::{Json, JsonResult};
-use inbetween_core::{Blend, BlendMode, BlendOverride, Marker};
+use inbetween_core::{Axes, Blend, BlendMode, BlendOverride, Mapping, Marker, shown};
 
 use super::members::{array, flag, index, number, object, text, whole, word, wrong};
-use super::{ClipExtras, Mesh, Role, Scene};
+use super::{ClipExtras, CoordinatesNote, Mesh, Role, Scene};
+use crate::convert::coordinates::{AXES, HANDS};
 use crate::layout::{BLENDS, EXTRAS_VERSION, OWN};
 
 /// Returns whether extras are an object; other types are ignored.
@@ -89,11 +90,38 @@ pub(super) fn animation(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonRes
 /// Reads the extras of the file.
 pub(super) fn root(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<bool> {
     own(json, |json, name| {
-        if name == "emptyClips" {
-            array(json, |json| empty_clip(json, scene))?;
+        match name {
+            "emptyClips" => array(json, |json| empty_clip(json, scene))?,
+            "coordinates" if is_object(json) => scene.coordinates = Some(coordinates(json)?),
+            _ => return Ok(false),
         }
-        Ok(name == "emptyClips")
+        Ok(true)
     })
+}
+
+/// Reads the note about the change of coordinates by which the file was made.
+fn coordinates(json: &mut Json<'_>) -> JsonResult<CoordinatesNote> {
+    let mapping = Mapping::IDENTITY;
+    let mut note = CoordinatesNote { handedness: None, up: None, mapping, node: None };
+    object(json, |json, name| {
+        match name {
+            "handedness" => note.handedness = Some(word(json, &HANDS, "left or right")?),
+            "up" => note.up = Some(word(json, &AXES, "x, y or z")?),
+            "locals" => note.mapping.locals = axes(json)?,
+            "top" => note.mapping.top = axes(json)?,
+            "factor" => note.mapping.factor = number(json)?,
+            "node" => note.node = Some(text(json)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    Ok(note)
+}
+
+fn axes(json: &mut Json<'_>) -> JsonResult<Axes> {
+    let at = json.offset();
+    let text = text(json)?;
+    text.parse().map_err(|_| wrong(at, "axes such as x,z,-y", &format!("\"{}\"", shown(&text))))
 }
 
 fn empty_clip(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<()> {

@@ -1,7 +1,7 @@
 //! What the format stores.
 
 use inbetween_core::stores::{Head, Stores, Targets};
-use inbetween_core::{Axis, Property, Target, ValueKind};
+use inbetween_core::{Axis, Coordinates, Handedness, Property, Target, Unit, ValueKind};
 
 use super::property::group;
 
@@ -26,3 +26,7 @@ fn has_group(target: &Target, kind: ValueKind) -> bool {
     };
     fits && group(&target.property).is_some()
 }
+
+/// The axes of the game (`docs/formats/axes.md`).
+pub(crate) const COORDINATES: Coordinates =
+    Coordinates::new(Handedness::Left, Axis::Y).with_front(Axis::Z).with_unit(Unit::Stated(1.0));

@@ -12,7 +12,7 @@ use crate::console::Console;
 use crate::exit::Failure;
 use crate::json::{ConvertFile, List};
 use crate::plan::Planned;
-use crate::report::{self, Listing, Sorted, decimal, plural};
+use crate::report::{self, Listing, Sorted, decimal, is_line, plural};
 use crate::strict::Strictness;
 
 /// The result of converting an input or one of its clips.
@@ -125,6 +125,7 @@ impl Reports<'_> {
                 Some(_) => console.status(&self.summary(converted))?,
                 None => console.note(&self.summary(converted)),
             }
+            print_mapping(converted, console);
             // In a batch, the totals at the end replace the lists of each file.
             if !self.batch || self.args.verbose || !converted.is_written() {
                 self.list_findings(converted, console);
@@ -185,6 +186,21 @@ impl Reports<'_> {
             parts.join(", "),
             count_findings(&converted.findings, self.args)
         )
+    }
+}
+
+/// Prints how the coordinates were changed, each line once in all.
+fn print_mapping(converted: &Converted, console: &mut Console) {
+    for finding in converted.findings.iter().filter(|finding| is_line(finding)) {
+        let flags = match &*finding.message {
+            message if message.contains("assumed") => " (--unit in, --axes keep)",
+            message if message.contains("kept") => "",
+            _ => " (--axes keep)",
+        };
+        let line = format!("{}{flags}", finding.message);
+        if converted.is_written() && console.is_new(&line) {
+            console.note(&line);
+        }
     }
 }
 

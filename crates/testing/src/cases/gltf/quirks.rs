@@ -134,7 +134,38 @@ fn scenes() -> Vec<Case> {
         ok("flat-nodes", flat.animation("").glb()),
         ok("node-roles", roles.animation("").glb()),
         ok("pointers", pointers.glb()),
+        ok("armature", armature().glb()),
+        ok("above-bones", above("-0.70710678, 0, 0, 0.70710678").glb()),
+        ok("above-bones-changed", above("0, 0, 0, 1").glb()),
     ]
+}
+
+/// A skin below a node that is no joint, as Blender writes it.
+fn armature() -> File {
+    let nodes = r#"{"name": "Armature", "children": [1], "rotation": [0, 0, 0.6, 0.8], "scale": [2, 2, 2]},
+        {"name": "hips", "children": [2]}, {"name": "spine", "translation": [0, 1, 0]}"#;
+    file(nodes)
+        .with(r#""skins": [{"joints": [1, 2]}]"#)
+        .channel(1, "translation", "", &[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+        .animation("")
+}
+
+/// A file that was converted from Z up and inches by a node above the bones, which has this rotation
+/// now.
+fn above(rotation: &str) -> File {
+    let nodes = format!(
+        r#"{{"name": "root", "children": [1], "rotation": [{rotation}], "scale": [0.0254, 0.0254, 0.0254],
+            "extras": {{"inbetween": {{"role": "added"}}}}}},
+        {{"name": "tag_origin", "children": [2]}}, {{"name": "j_hip_le", "translation": [0, 0, 38.5]}}"#
+    );
+    file(&nodes)
+        .with(r#""skins": [{"joints": [1, 2]}]"#)
+        .with(
+            r#""extras": {"inbetween": {"coordinates": {"handedness": "right", "up": "z",
+                "locals": "x,y,z", "top": "x,z,-y", "factor": 0.0254, "node": "root"}}}"#,
+        )
+        .channel(1, "translation", "", &[0.0, 1.0], &[0.0, 0.0, 0.0, 10.0, 1.0, -2.0])
+        .animation("")
 }
 
 fn json() -> Vec<Case> {
