@@ -246,6 +246,9 @@ pub(crate) struct TransferArgs {
     /// the axes and the unit of the inputs, a file with a skeleton, or an absolute animation
     #[arg(long, value_name = "FILE")]
     pub(crate) skeleton: Option<PathBuf>,
+    /// Write for this program: sets the options of the format that it needs, unless they are given
+    #[arg(long = "for", value_name = "PROGRAM")]
+    pub(crate) program: Option<String>,
     /// Overwrite existing outputs
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -263,6 +266,10 @@ pub(crate) struct TransferArgs {
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) transfer: TransferArgs,
+    /// Put the clips on the bones of this file, such as a .glb, by their names, and write them into
+    /// it; its rest pose decides the axes and the unit, and makes relative clips absolute
+    #[arg(long, value_name = "MODEL", conflicts_with = "skeleton")]
+    pub(crate) onto: Option<PathBuf>,
     /// Convert axes: auto as both formats need it, keep, or a map: x,z,-y makes new Y from old Z and
     /// new Z from old -Y. With keep or a map, lengths stay unless --unit is given
     #[arg(long, value_name = "auto|keep|MAP", default_value = "auto", value_parser = axes)]
@@ -327,7 +334,10 @@ impl ConvertArgs {
     /// Returns the edits of a conversion.
     pub(crate) fn operations(&self) -> Vec<Operation> {
         let rate = self.transfer.play_frames_at();
-        let map = Operation::Map(self.mapping());
+        let map = match &self.onto {
+            Some(model) => Operation::Onto(model.clone(), self.mapping()),
+            None => Operation::Map(self.mapping()),
+        };
         rate.into_iter().chain([map]).chain(self.scale.map(Operation::Scale)).collect()
     }
 
@@ -531,7 +541,12 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
         .mut_subcommand("clip", |clip| clip.mut_arg("from", from).args(&reading))
         .mut_subcommand("skeleton", |skeleton| skeleton.mut_arg("from", from).args(&reading))
         .mut_subcommand("convert", |convert| {
-            convert.mut_arg("from", from).mut_arg("to", from).args(&both)
+            let program = |arg: clap::Arg| arg.value_parser(profiles());
+            convert
+                .mut_arg("from", from)
+                .mut_arg("to", from)
+                .mut_arg("program", program)
+                .args(&both)
         })
         .mut_subcommand("unpack", |unpack| unpack.mut_arg("from", from).args(&reading))
         .mut_subcommand("edit", |edit| {
@@ -541,6 +556,7 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
                 .mut_arg("output", |arg| arg.required_unless_present("out_dir"))
                 .mut_arg("from", from)
                 .mut_arg("to", from)
+                .mut_arg("program", |arg| arg.value_parser(profiles()))
                 .args(&both)
         })
 }

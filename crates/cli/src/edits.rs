@@ -7,11 +7,12 @@ use std::path::Path;
 
 use inbetween::core::stores::Head;
 use inbetween::core::{
-    ClipPlace, FormatInfo, Path as Steps, PathStyle, Place, Segment, SkeletonsDiffer, Text, memory,
+    Axes, ClipPlace, FormatInfo, OldAnimations, Path as Steps, PathStyle, Place, Segment,
+    SkeletonsDiffer, Text, memory,
 };
 use inbetween::edit::{
-    self, AxesChoice, Case, EditError, MapOptions, Named, ReduceBounds, Renaming, Route, Settings,
-    SplitAt, Time, TimeRange,
+    self, AxesChoice, Case, EditError, MapOptions, Named, ReduceBounds, Renaming, Rig, Route,
+    Settings, SplitAt, Time, TimeRange,
 };
 use inbetween::{Animation, Document, Finding, Outcome, ReadError, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -46,6 +47,8 @@ pub(crate) enum Step {
     Plain(Operation),
     /// The bones that the clips get.
     Skeleton(Given),
+    /// The model whose bones the clips are put on.
+    Onto(Box<Rig>, MapOptions),
     Rename(Named, Renaming),
     /// The file whose clips are added, by its name.
     Append(String, Outcome<Document>),
@@ -64,7 +67,7 @@ impl Step {
     const fn is_local(&self) -> bool {
         match self {
             Self::Rename(..) | Self::Merge(..) | Self::Append(..) => false,
-            Self::Skeleton(_) => true,
+            Self::Skeleton(_) | Self::Onto(..) => true,
             Self::Plain(operation) => !matches!(
                 operation,
                 Operation::Join
@@ -187,6 +190,9 @@ impl Edits {
                     let rules = Renaming::new(&names(map, registry)?, case);
                     Step::Rename(*named, rules.map_err(|error| Failure::Usage(error.to_string()))?)
                 }
+                Operation::Onto(path, options) => {
+                    Step::Onto(Box::new(rig(path, registry)?), *options)
+                }
                 Operation::Merge(path) => {
                     let (name, read) = other_file(path, registry)?;
                     Step::Merge(name, read)
@@ -261,6 +267,7 @@ impl Edits {
             made.map_err(|error| refused(name, step, error))
         };
         for step in steps {
+            self.check_model(step, &reading.document, name)?;
             if self.missing == Missing::Refused {
                 unused::check(step, &reading.document, name)?;
             }
@@ -281,6 +288,26 @@ impl Edits {
             reading.findings.extend(outcome.findings);
         }
         Ok(Edited { reading, whole })
+    }
+
+    /// Returns an error if the meshes of the model to write would have to follow an edit.
+    fn check_model(&self, step: &Step, document: &Document, name: &str) -> Result<(), Failure> {
+        let changes = match step {
+            Step::Plain(Operation::Axes(axes)) => *axes != Axes::IDENTITY,
+            Step::Plain(Operation::Scale(factor)) => *factor != 1.0,
+            Step::Plain(Operation::Map(options)) => matches!(options.axes, AxesChoice::Given(_)),
+            _ => false,
+        };
+        let to = self.to.map(|to| to.id).unwrap_or_default();
+        let model = document.origin_in(to).filter(|origin| origin.model.is_some());
+        let Some(origin) = model.filter(|_| changes) else { return Ok(()) };
+        if origin.scene.iter().all(|part| &**part != "meshes") {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "{name}: its meshes would not follow a change of axes or lengths; write a format of \
+             animations, or change the model in a modeling program"
+        )))
     }
 
     /// Like [`make`](Self::make), for the clip at an index; the others stay unchanged.
@@ -348,6 +375,10 @@ impl Edits {
                 all.findings.splice(0..0, skeleton.findings);
                 return Ok(all);
             }
+            Step::Onto(rig, options) => {
+                let from = document.coordinates().unwrap_or(from.coordinates);
+                return edit::put_on(document, from, rig, *options, settings);
+            }
             Step::Plain(operation) => operation,
         };
         let own = document.skeleton.clone();
@@ -401,9 +432,10 @@ impl Edits {
             Operation::ToF32 => edit::to_f32(document, settings),
             Operation::ToF64 => edit::to_f64(document, settings),
             // Their files were read in `prepare`.
-            Operation::Rename(..) | Operation::Merge(_) | Operation::Append(_) => {
-                Ok(Outcome { value: document, findings: Vec::new() })
-            }
+            Operation::Rename(..)
+            | Operation::Merge(_)
+            | Operation::Append(_)
+            | Operation::Onto(..) => Ok(Outcome { value: document, findings: Vec::new() }),
         }
     }
 }
@@ -450,6 +482,23 @@ fn other_file(path: &Path, registry: &Registry) -> Result<(String, Outcome<Docum
     let mut read = read.map_err(|error| Failure::of_file(&name, error))?;
     read.findings = read.findings.into_iter().map(|it| in_file(&name, it)).collect();
     Ok((name, read))
+}
+
+/// Reads the model whose bones clips are put on. Its own animations stay in it.
+fn rig(path: &Path, registry: &Registry) -> Result<Rig, Failure> {
+    let name = path.display().to_string();
+    let read = registry.read_path(path).map_err(|error| Failure::of_file(&name, error))?;
+    let mut document = read.value;
+    let format = document.origin.as_ref().and_then(|origin| registry.by_name(origin.format));
+    let Some(format) = format else {
+        let message = format!("{name}: expected a file of a known format, such as a .glb");
+        return Err(Failure::Usage(message));
+    };
+    if let Some(model) = document.origin.as_mut().and_then(|origin| origin.model.as_mut()) {
+        model.animations = OldAnimations::Kept;
+        document.clips.clear();
+    }
+    Ok(Rig { document, coordinates: format.info().coordinates })
 }
 
 /// Parses a map of names: `old=new`, or a JSON file.

@@ -47,6 +47,8 @@ pub(crate) enum Operation {
     Axes(Axes),
     /// Converts to the coordinates of the format to write.
     Map(MapOptions),
+    /// Puts the clips on the bones of a model.
+    Onto(PathBuf, MapOptions),
     Scale(f64),
     ToF32,
     ToF64,

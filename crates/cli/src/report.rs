@@ -155,7 +155,7 @@ pub(crate) fn is_warning(code: Code) -> bool {
 
 /// Returns whether a finding has a line of its own: how coordinates were changed.
 pub(crate) fn is_line(finding: &Finding) -> bool {
-    finding.code == edit_codes::COORDINATES_MAPPED
+    [edit_codes::COORDINATES_MAPPED, edit_codes::PUT_ON_RIG].contains(&finding.code)
 }
 
 /// Returns whether a finding is about a broken part of a file, which is not read.

@@ -48,11 +48,11 @@ pub use model::{
     Animation, Axes, AxesError, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, BoneRole,
     Clock, Color, Color32, Component, Components, Coordinates, Document, Element, EulerOrder,
     FirstTime, FullTurn, Handedness, Handle, Identical, Interpolation, Interpolations, KeyColumns,
-    KeysError, LastBezier, Looping, Mapped, Mapping, Marker, Narrowing, Origin, Property, Quat,
-    RateGuess, Real, Rules, Scalar, SegmentKind, Shape, Skeleton, SkeletonError, SkeletonsDiffer,
-    Slerp, StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track, TrackData,
-    TrackError, Unit, Value, ValueKind, Values, clip_names, element_error, frames, keys,
-    report_narrowed_times, rows, value_error,
+    KeysError, LastBezier, Looping, Mapped, Mapping, Marker, Model, Narrowing, OldAnimations,
+    Origin, Property, Quat, RateGuess, Real, Rules, Scalar, SegmentKind, Shape, Skeleton,
+    SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text,
+    TimeRounder, Track, TrackData, TrackError, Unit, Value, ValueKind, Values, clip_names,
+    element_error, frames, keys, report_narrowed_times, rows, value_error,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

@@ -42,7 +42,7 @@ pub(crate) use interpolate::{Curve, Interpolate};
 pub use keys_error::KeysError;
 pub use kind::ValueKind;
 pub use narrowing::{Narrowing, TimeRounder, report_narrowed_times};
-pub use origin::Origin;
+pub use origin::{Model, OldAnimations, Origin};
 pub use quat::Quat;
 pub use rate_guess::RateGuess;
 pub use real::Real;

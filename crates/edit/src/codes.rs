@@ -92,4 +92,14 @@ inbetween_core::codes! {
     /// into the top bones, and becomes a bone itself. Apply its transform in the program that
     /// exports the file.
     PARENT_NOT_FOLDED = "edit/parent-not-folded", Warning, Observation;
+    /// The clip was put on the bones of a rig. The message counts the nodes that are bones of it, and
+    /// says which axes and which unit the comparison of both rest poses shows. Choose others if that is
+    /// not right.
+    PUT_ON_RIG = "edit/put-on-rig", Info, Observation, [Option("axes"), Option("unit")];
+    /// Animated nodes are no bones of the rig, and their tracks are dropped. Compare the names, and rename
+    /// the nodes before.
+    NOT_ON_RIG = "edit/not-on-rig", Warning, Loss, [Edit("rename")];
+    /// The lengths of the clip and of the rig do not show which unit the clip has. The usual one of its
+    /// format is taken. Name the unit if the model breaks apart.
+    UNIT_UNCLEAR = "edit/unit-unclear", Warning, Observation, [Option("unit")];
 }

@@ -94,6 +94,11 @@ pub enum EditError {
     },
     /// There is no clip to edit.
     NoClips,
+    /// No animated node is a bone of the rig.
+    NoBones {
+        /// The number of animated nodes.
+        nodes: usize,
+    },
     /// The operation needs a rest pose.
     NoSkeleton {
         /// The operation.
@@ -197,6 +202,11 @@ impl fmt::Display for EditError {
                 shown(node)
             ),
             Self::NoClips => f.write_str("expected a clip, found none"),
+            Self::NoBones { nodes } => write!(
+                f,
+                "none of {nodes} animated nodes is a bone of the rig; compare the names, and rename \
+                 the nodes"
+            ),
             Self::NoSkeleton { operation } => write!(
                 f,
                 "{operation} needs a rest pose, and the animation has no skeleton; give one \

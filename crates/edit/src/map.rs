@@ -334,7 +334,7 @@ fn factor_between(from: Unit, to: Unit, options: MapOptions) -> (f64, Option<(f6
     }
 }
 
-fn unit_name(metres: f64) -> String {
+pub(crate) fn unit_name(metres: f64) -> String {
     let names = [(1.0, "m"), (0.01, "cm"), (0.001, "mm"), (0.0254, "in")];
     let known = names.iter().find(|(length, _)| *length == metres);
     known.map_or_else(|| format!("{} m", significant(metres)), |(_, name)| (*name).to_owned())

@@ -1,6 +1,6 @@
 //! Renames nodes, properties, clips and markers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use inbetween_core::{
     Animation, Document, Finding, Outcome, Property, Target, Text, codes as shared, counted, shown,
@@ -110,29 +110,42 @@ fn rename_nodes(
     uses: &mut Uses<'_>,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
+    // A writer renames the nodes of the model too.
+    let mut renamed: BTreeMap<Text, Text> = BTreeMap::new();
+    let mut replace = |name: &mut Text| {
+        let old = name.clone();
+        uses.replace(name);
+        if *name != old {
+            renamed.insert(old, name.clone());
+        }
+    };
     if let Some(skeleton) = &document.skeleton {
         let renamed = skeleton.map(|bone| {
             for name in [Some(&mut bone.node), bone.parent.as_mut()].into_iter().flatten() {
-                uses.replace(name);
+                replace(name);
             }
         });
         document.skeleton = Some(renamed?);
     }
     let work = Work::on(&document, settings);
-    work.clips(document, |work, mut clip| {
+    let mut outcome = work.clips(document, |work, mut clip| {
         let known = doubles(&clip);
         clip.tracks = work.tracks(clip.tracks, |_, mut target, data| {
             if let Some(node) = &mut target.node {
-                uses.replace(node);
+                replace(node);
             }
             Ok((target, data))
         })?;
         for each in &mut clip.blend_overrides {
-            uses.replace(&mut each.node);
+            replace(&mut each.node);
         }
         report_doubles(&clip, &known, work);
         Ok(clip)
-    })
+    })?;
+    if let Some(origin) = outcome.value.origin.as_mut().filter(|origin| origin.model.is_some()) {
+        origin.renamed.push(renamed.into_iter().collect());
+    }
+    Ok(outcome)
 }
 
 fn rename_properties(

@@ -11,10 +11,11 @@ use inbetween_core::{
     codes as shared,
 };
 use inbetween_edit::{
-    EditError, MapOptions, ReduceBounds, Route, Settings, SplitAt, Time, TimeRange, TrackPattern,
-    change_axes, codes, drop, fill, first_frame, give_skeleton, join, map_coordinates,
-    measure_reduction, merge, play_frames_at, reduce, rename, resample, resolve, retime, retime_to,
-    reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
+    EditError, MapOptions, ReduceBounds, Rig, Route, Settings, SplitAt, Time, TimeRange,
+    TrackPattern, change_axes, codes, drop, fill, first_frame, give_skeleton, join,
+    map_coordinates, measure_reduction, merge, play_frames_at, put_on, reduce, rename, resample,
+    resolve, retime, retime_to, reverse, sample_looped, scale, select, shift, split, to_f32,
+    to_f64, trim,
 };
 use inbetween_testing::documents::X4_ORDER;
 
@@ -686,6 +687,12 @@ fn findings() -> Vec<Outcome<Document>> {
     let node = Bone { scale: scale_of_node, role: BoneRole::Above, ..bone("node", None) };
     let uneven = Skeleton::new(vec![node]).unwrap();
     let uneven = document(vec![position(1.0)]).with_skeleton(uneven);
+    let strange = document(vec![
+        position(1.0),
+        track("x", Property::Scale, TrackData::uniform(1.0, vec![[1.0_f32; 3]])),
+    ]);
+    let rig_bones = Skeleton::new(vec![bone("a", None)]).unwrap();
+    let rig = Rig { document: Document::default().with_skeleton(rig_bones), coordinates: to };
     vec![
         play_frames_at(Document::single(named("fast").with_frame_rate(30.0)), 60.0, &set).unwrap(),
         trim(document(vec![line()]), half(), &set).unwrap(),
@@ -716,6 +723,7 @@ fn findings() -> Vec<Outcome<Document>> {
         to_f32(to_f64(document(vec![line()]), &set).unwrap().value, &set).unwrap(),
         map_coordinates(document(vec![position(1.0)]), turn_up, options, &set).unwrap(),
         map_coordinates(uneven, turn_up, options, &set).unwrap(),
+        put_on(strange, from, &rig, options, &set).unwrap(),
     ]
 }
 

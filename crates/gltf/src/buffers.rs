@@ -123,7 +123,7 @@ fn used(scene: &Scene) -> Vec<bool> {
 }
 
 /// Returns the bytes of a buffer; `None` for the binary chunk.
-fn load(
+pub(crate) fn load(
     file: &GltfFile<'_>,
     index: usize,
     buffer: &Listed<Buffer>,

@@ -81,9 +81,13 @@ inbetween_core::codes! {
     /// The file notes by which change of axes and lengths it was made. The node that it names is missing
     /// or was changed since, so the note is ignored. No action is needed.
     COORDINATES_OUTDATED = "gltf/coordinates-outdated", Info, Observation;
+    /// A file beside the model, such as a texture, cannot be read. It does not become part of the written
+    /// file, which refers to it by the same path. Put it there, or write next to the model.
+    FILE_NOT_EMBEDDED = "gltf/file-not-embedded", Warning, Loss;
 }
 
-const SHARED: [Code; 35] = [
+const SHARED: [Code; 36] = [
+    shared::TRACK_DROPPED,
     shared::SCENE_DROPPED,
     shared::PART_SKIPPED,
     shared::DUPLICATE_BONE,

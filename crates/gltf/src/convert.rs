@@ -11,6 +11,8 @@ mod curve;
 mod from_document;
 mod keys;
 #[cfg(feature = "write")]
+mod model;
+#[cfg(feature = "write")]
 mod nodes;
 #[cfg(feature = "write")]
 mod plain;
@@ -26,7 +28,7 @@ mod to_document;
 #[cfg(feature = "write")]
 mod weights;
 
-use inbetween_core::{Fate, FieldInfo, codes as shared};
+use inbetween_core::{Fate, FieldInfo};
 
 use crate::codes;
 
@@ -50,8 +52,8 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("node matrix", Fate::Derived("translation, rotation and scale")),
     field("skin joints", Fate::Kept("bones")),
     field("skin inverseBindMatrices", Fate::Derived("the rest pose")),
-    field("mesh primitives", Fate::Reported(shared::SCENE_DROPPED)),
-    field("materials, textures, images, cameras", Fate::Reported(shared::SCENE_DROPPED)),
+    field("mesh primitives", Fate::Derived("the model, which stays")),
+    field("materials, textures, images, cameras", Fate::Derived("the model, which stays")),
     field("animation name", Fate::Kept("clip name")),
     field("channel path", Fate::Kept("property")),
     field("channel without a node", Fate::Reported(codes::CHANNEL_DROPPED)),

@@ -12,6 +12,8 @@ mod convert;
 mod custom;
 mod file;
 mod format;
+#[cfg(feature = "write")]
+mod json_edit;
 mod json_text;
 mod layout;
 mod options;

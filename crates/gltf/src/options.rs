@@ -77,6 +77,10 @@ impl Gltf {
         self.curves
     }
 
+    pub(crate) fn shared_neighbors(&self) -> Option<Arc<dyn Neighbors>> {
+        self.neighbors.clone()
+    }
+
     pub(crate) fn neighbors(&self) -> Option<&dyn Neighbors> {
         self.neighbors.as_deref()
     }

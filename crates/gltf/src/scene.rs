@@ -126,6 +126,14 @@ pub(crate) struct Mesh {
     pub(crate) is_placeholder: bool,
 }
 
+impl Mesh {
+    /// Returns the name of a blend shape.
+    pub(crate) fn shape_name(&self, shape: usize) -> Text {
+        let own = self.names.get(shape).cloned();
+        own.unwrap_or_else(|| format!("target_{shape}").into())
+    }
+}
+
 /// A sequence of numbers in a view of a buffer.
 #[derive(Debug, Default)]
 pub(crate) struct Accessor {

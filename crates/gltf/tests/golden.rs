@@ -27,7 +27,19 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let baked = documents::all().into_iter().map(|(_, document)| document);
     let format = Gltf::default().with_curves(Curves::Bake);
     let baked = baked.flat_map(|document| golden::writing(&format, document));
-    golden::every_code_is_triggered(&Gltf::default(), written.chain(baked));
+    let model = golden::writing(&Gltf::default(), model_with_a_weight());
+    golden::every_code_is_triggered(&Gltf::default(), written.chain(baked).chain(model));
+}
+
+/// A model without blend shapes, with a track of one.
+fn model_with_a_weight() -> Document {
+    let cases = inbetween_testing::cases::of("gltf");
+    let case = cases.into_iter().find(|case| case.name == "model").unwrap();
+    let mut document = Gltf::default().read(&case.bytes, &Limits::default()).unwrap().value;
+    let keys = TrackData::uniform(1.0, vec![0.5_f32]);
+    let smile = Track::new(Target::new("hips", Property::Weight("smile".into())), keys).unwrap();
+    document.clips.first_mut().unwrap().tracks.push(smile);
+    document
 }
 
 /// Documents with weights and with numbers that JSON does not support.

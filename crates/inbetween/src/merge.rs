@@ -1,12 +1,14 @@
 //! Combines several files in one.
 
 use core::fmt;
+use std::sync::Arc;
 
 use inbetween_core::clip_names::Unique;
 use inbetween_core::stores::Head;
 use inbetween_core::{
     Animation, Budget, ClipPlace, Code, Document, Extent, Finding, Format, FormatInfo, Limits,
-    Path, Place, SharedBudget, SkeletonsDiffer, WriteError, codes, dropped_scene, shown,
+    Mapped, Origin, Path, Place, SharedBudget, SkeletonsDiffer, WriteError, codes, dropped_scene,
+    shown,
 };
 
 use crate::Reading;
@@ -46,8 +48,8 @@ pub struct Merge<'f> {
 }
 
 impl<'f> Merge<'f> {
-    /// Combines the clips of files, in order, to write them in a format. The document has no [origin](Document::origin), because
-    /// none of the files comes first.
+    /// Combines the clips of files, in order, to write them in a format. If the first file has a
+    /// [model](inbetween_core::Origin::model) of this format, the clips are written into it.
     ///
     /// Each file comes with its name, without extension. A clip keeps its name. A clip without a
     /// name gets that of its file. If two clips have the same name, ignoring case, the second gets
@@ -57,11 +59,12 @@ impl<'f> Merge<'f> {
     ///
     /// # Errors
     ///
-    /// If the format stores skeletons and a bone has different parents in two files.
+    /// If the format stores skeletons and a bone has different parents in two files, or the axes of the
+    /// files were changed by different nodes above the bones.
     pub fn new<N: AsRef<str>>(
         sources: impl IntoIterator<Item = (N, Reading)>,
         to: &'f dyn Format,
-    ) -> Result<Self, SkeletonsDiffer> {
+    ) -> Result<Self, FilesDiffer> {
         let (mut document, mut merged, mut origins) = (Document::default(), Vec::new(), Vec::new());
         let (mut names, mut budget) = (Unique::default(), None::<Budget>);
         let mut with_skeleton = String::new();
@@ -78,8 +81,24 @@ impl<'f> Merge<'f> {
                 None => budget = Some(reading.budget().lock().clone()),
             }
             let mut findings = reading.findings;
-            // The document that is written has no origin to report this.
-            findings.extend(dropped_scene(reading.document.origin.as_ref(), to.info().stores));
+            let origin = reading.document.origin.take();
+            if merged.is_empty() {
+                document.mapped = reading.document.mapped;
+                document.origin =
+                    origin.filter(|origin| origin.model.is_some() && origin.format == to.info().id);
+            } else {
+                let above = |mapped: Option<Mapped>| mapped.filter(|mapped| mapped.above);
+                if above(document.mapped) != above(reading.document.mapped) {
+                    return Err(FilesDiffer::Coordinates { file: file.as_ref().to_owned() });
+                }
+                if document.mapped != reading.document.mapped {
+                    document.mapped = None;
+                }
+                // The document that is written has no origin to report this.
+                let is_same = is_one_model(document.origin.as_ref(), origin.as_ref());
+                findings
+                    .extend(dropped_scene(origin.as_ref(), to.info().stores).filter(|_| !is_same));
+            }
             let only = reading.document.clips.len() == 1;
             for mut clip in reading.document.clips {
                 let index = document.clips.len();
@@ -132,6 +151,42 @@ impl<'f> Merge<'f> {
         }
         let (extent, bytes) = (written.value.extent(), written.value.bytes);
         Ok(Merged { to: to.info(), bytes, sources, extent, findings })
+    }
+}
+
+/// The error of files that cannot be combined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FilesDiffer {
+    /// A bone has different parents.
+    Skeletons(SkeletonsDiffer),
+    /// The node above the bones turns or scales them in another way than in the first file.
+    Coordinates {
+        /// The name of the file.
+        file: String,
+    },
+}
+
+impl fmt::Display for FilesDiffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Skeletons(error) => error.fmt(f),
+            Self::Coordinates { file } => write!(
+                f,
+                "{}: its axes or its unit differ from those of the first file, and one node above \
+                 the bones cannot fit both; convert the files one at a time, or change the axes of \
+                 every bone",
+                shown(file)
+            ),
+        }
+    }
+}
+
+impl core::error::Error for FilesDiffer {}
+
+impl From<SkeletonsDiffer> for FilesDiffer {
+    fn from(error: SkeletonsDiffer) -> Self {
+        Self::Skeletons(error)
     }
 }
 
@@ -212,6 +267,12 @@ impl core::error::Error for MergeError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         Some(&self.error)
     }
+}
+
+/// Returns whether two documents are written into one model.
+fn is_one_model(one: Option<&Origin>, other: Option<&Origin>) -> bool {
+    let model = |origin: Option<&Origin>| Some(Arc::clone(&origin?.model.as_ref()?.bytes));
+    matches!((model(one), model(other)), (Some(one), Some(other)) if Arc::ptr_eq(&one, &other))
 }
 
 fn is_nameless(clip: &Animation) -> bool {

@@ -24,6 +24,8 @@ pub struct Profile {
     segments: Option<Segments>,
     /// The characters that it replaces in names of nodes.
     pub(crate) changed_letters: &'static [char],
+    /// The options of formats that write what it plays: the id of the format, the name and the value.
+    options: &'static [(&'static str, &'static str, &'static str)],
 }
 
 /// What a program does with segments instead of playing them.
@@ -50,6 +52,7 @@ impl Profile {
             models: &[GLTF],
             segments: Some(Segments::Linear),
             changed_letters: &[],
+            options: &[(GLTF, "curves", "bake")],
         },
         Self {
             name: "blender",
@@ -59,6 +62,7 @@ impl Profile {
             models: &[],
             segments: Some(Segments::WithoutTangents),
             changed_letters: &[],
+            options: &[(GLTF, "curves", "bake")],
         },
         Self {
             name: "x4",
@@ -68,6 +72,17 @@ impl Profile {
             models: &[],
             segments: None,
             changed_letters: &[],
+            options: &[],
+        },
+        Self {
+            name: "cod",
+            program: "the tools of Call of Duty",
+            formats: &["seanim", "cast"],
+            add_ons: &[],
+            models: &[],
+            segments: None,
+            changed_letters: &[],
+            options: &[],
         },
         Self {
             name: "godot",
@@ -77,6 +92,7 @@ impl Profile {
             models: &[],
             segments: Some(Segments::Resampled),
             changed_letters: &['.', ':', '@', '/', '"', '%'],
+            options: &[],
         },
         Self {
             name: "three",
@@ -86,6 +102,7 @@ impl Profile {
             models: &[],
             segments: None,
             changed_letters: &[' ', '\t', '[', ']', '.', ':', '/'],
+            options: &[],
         },
     ];
 
@@ -97,6 +114,18 @@ impl Profile {
     /// Returns whether the program reads files of a format.
     pub fn concerns(&self, info: &FormatInfo) -> bool {
         self.formats.contains(&info.id)
+    }
+
+    /// Returns the names and values of the options with which a format writes what the program plays.
+    pub fn options_of(
+        &self,
+        to: &FormatInfo,
+    ) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        let (options, id) = (self.options, to.id);
+        options
+            .iter()
+            .filter(move |(format, ..)| *format == id)
+            .map(|(_, name, value)| (*name, *value))
     }
 
     /// Returns what the program does with segments of a format, if it does not play all of them.

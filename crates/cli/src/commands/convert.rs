@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use inbetween::core::{ClipCount, FileEncoding, FormatInfo, for_extension};
 use inbetween::edit::Case;
-use inbetween::{Format, Registry};
+use inbetween::{Format, Profile, Registry};
 
 use self::conversion_report::Reports;
 pub(crate) use self::job::ClipUse;
@@ -51,6 +51,8 @@ pub(crate) fn run_with(
     let to = target(args, &destination, registry)?;
     let by_extension = by_extension(to, args.to.as_deref(), &destination, given);
     let to = by_extension.as_deref().unwrap_or(to);
+    let for_program = for_program(to, args.program.as_deref(), given, console)?;
+    let to = for_program.as_deref().unwrap_or(to);
     check_streams(args, &destination, to.info())?;
     let edits = &edits.writing(to.info());
     let merges = to.info().clips == ClipCount::Many || edits.joins();
@@ -164,6 +166,38 @@ fn target<'r>(
         };
         Failure::Usage(format!("{}: {what}; pass --to with one of {}", path.display(), known()))
     })
+}
+
+/// Returns the format with the options that a program needs, and prints them.
+fn for_program(
+    to: &dyn Format,
+    name: Option<&str>,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Option<Box<dyn Format>>, Failure> {
+    let Some(profile) = name.and_then(Profile::by_name) else { return Ok(None) };
+    let info = to.info();
+    if !profile.concerns(info) {
+        let formats = profile.formats.join(", ");
+        let message = format!(
+            "--for {}: {} does not read {} files; write one of {formats}",
+            profile.name, profile.program, info.name
+        );
+        return Err(Failure::Usage(message));
+    }
+    let mut format: Option<Box<dyn Format>> = None;
+    let mut set = Vec::new();
+    for (option, value) in profile.options_of(info) {
+        if given.iter().any(|flag| flag.name() == option) {
+            continue;
+        }
+        let made = format.as_deref().unwrap_or(to).with_option(option, value);
+        format = Some(made.map_err(|error| Failure::Usage(format!("--{option}: {error}")))?);
+        set.push(format!("--{option} {value}"));
+    }
+    let set = if set.is_empty() { "no option is needed".to_owned() } else { set.join(" ") };
+    console.note(&format!("for {}: {set}", profile.program));
+    Ok(format)
 }
 
 /// Returns the format that writes the kind of files that `--to` or the output's extension names,

@@ -30,7 +30,11 @@ pub(super) fn check(step: &Step, document: &Document, file: &str) -> Result<(), 
         Step::Plain(Operation::CopyClip(name, _)) if document.find_clip(name).is_none() => {
             Some((name.clone(), noun(Named::Clips), existing(Named::Clips, document)))
         }
-        Step::Plain(_) | Step::Skeleton(_) | Step::Merge(..) | Step::Append(..) => None,
+        Step::Plain(_)
+        | Step::Skeleton(_)
+        | Step::Onto(..)
+        | Step::Merge(..)
+        | Step::Append(..) => None,
     };
     let Some((text, noun, names)) = missing else { return Ok(()) };
     if noun == "track" && existing(Named::Nodes, document).contains(&text) {

@@ -173,3 +173,35 @@ fn an_invalid_value_of_a_flag_is_wrong_usage() {
         "error: option fps: cast expects a positive number of frames per second, found '-5'\n",
     );
 }
+
+#[test]
+fn a_program_sets_the_options_that_it_needs() {
+    let bench = Bench::new();
+    let ran = bench.run(&["convert", "walk.seanim", "walk.glb", "--for", "blender"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.starts_with("for Blender: --curves bake\n"), "{}", ran.err);
+    let given =
+        ["convert", "walk.seanim", "-f", "walk.glb", "--for", "blender", "--curves", "spline"];
+    let ran = bench.run(&given);
+    assert!(ran.err.starts_with("for Blender: no option is needed\n"), "{}", ran.err);
+    bench
+        .run(&["convert", "walk.seanim", "x.glb", "--for", "x4"])
+        .fails(2, "error: --for x4: X4 does not read glTF files; write one of x4-ani\n");
+}
+
+#[test]
+fn a_soldier_stands_upright_in_gltf_and_comes_back() {
+    let bench = Bench::new();
+    let ran = bench.run(&["convert", "walk.seanim", "walk.glb"]);
+    let line = "axes: Z up -> Y up on a root node; unit: cm assumed (--unit in, --axes keep)\n";
+    assert!(ran.err.starts_with(line), "{}", ran.err);
+    assert_eq!(bench.run(&["convert", "walk.glb", "back.seanim"]).code, 0);
+    assert_eq!(bench.run(&["diff", "walk.seanim", "back.seanim", "--exact"]).code, 0);
+    let ran = bench.run(&["convert", "walk.seanim", "kept.glb", "--axes", "keep"]);
+    assert!(ran.err.starts_with("axes: kept\n"), "{}", ran.err);
+    for bad in [["--axes", "x,x,y"], ["--axes-at", "top"], ["--unit", "furlong"], ["--unit", "-1"]]
+    {
+        let ran = bench.run(&[&["convert", "walk.seanim", "bad.glb"][..], &bad].concat());
+        assert_eq!(ran.code, 2, "{bad:?}: {}", ran.err);
+    }
+}

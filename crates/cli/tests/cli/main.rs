@@ -25,6 +25,7 @@ mod man;
 #[cfg(target_os = "linux")]
 mod memory;
 mod mistakes;
+mod model;
 mod names;
 mod pipes;
 mod plot;

@@ -67,7 +67,9 @@ pub fn dropped_skeleton(skeleton: &Skeleton) -> Finding {
 /// Returns the finding about the parts of the file that documents do not hold: a loss if a format that
 /// stores this could store them. `None` if there are none.
 pub fn dropped_scene(origin: Option<&Origin>, stores: Stores) -> Option<Finding> {
-    let parts = &origin?.scene;
+    let origin = origin?;
+    let mut parts = origin.scene.clone();
+    parts.extend(origin.added_scene.iter().filter(|part| !origin.scene.contains(part)).cloned());
     let (first, more) = parts.split_first()?;
     let names = more
         .iter()

@@ -1,6 +1,7 @@
 //! Files in the folder of the file that is read.
 
 use core::fmt;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 use crate::ReadError;
 
@@ -25,7 +26,7 @@ use crate::ReadError;
 /// let folder = One("walk.bin", vec![0; 12]);
 /// assert!(folder.load("walk.bin", 12).is_ok() && folder.load("run.bin", 12).is_err());
 /// ```
-pub trait Neighbors: fmt::Debug + Send + Sync {
+pub trait Neighbors: fmt::Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Returns the content of a file, of which the caller uses at most `limit` bytes.
     ///
     /// `path` is relative to the folder of the file that is read. Its parts are separated by `/`;

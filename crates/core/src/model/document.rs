@@ -2,7 +2,7 @@
 
 use super::skeleton_union::Union;
 use super::{Coordinates, Mapped, Origin, RateGuess};
-use crate::{Animation, Finding, Skeleton, SkeletonsDiffer, Text, WriteError, WriteErrorKind};
+use crate::{Animation, Finding, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
 ///
@@ -160,9 +160,11 @@ impl Document {
     /// animations; its clips will be added to this one.
     pub fn adopt_scene(&mut self, other: Option<&Origin>) {
         if let (Some(own), Some(other)) = (&mut self.origin, other) {
-            let fresh = other.scene.iter().filter(|part| !own.scene.contains(part));
-            let fresh: Vec<Text> = fresh.cloned().collect();
-            own.scene.extend(fresh);
+            for part in other.scene.iter().chain(&other.added_scene) {
+                if !own.added_scene.contains(part) {
+                    own.added_scene.push(part.clone());
+                }
+            }
         }
     }
 

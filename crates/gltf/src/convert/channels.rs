@@ -299,9 +299,7 @@ impl<'f> ChannelReader<'_, 'f> {
         let charged = self.budget.charge_items(num::u64_from_len(mesh.targets));
         charged.map_err(|error| Fault::of(error, mesh.at, item("meshes", index, &[])))?;
         let part = |shape: usize| {
-            let own = mesh.names.get(shape).cloned();
-            let own = own.unwrap_or_else(|| format!("target_{shape}").into());
-            let target = Target::new(Text::clone(name), Property::Weight(own));
+            let target = Target::new(name.clone(), Property::Weight(mesh.shape_name(shape)));
             Part { target, quantity: Quantity::Number, column: (shape, mesh.targets) }
         };
         Ok((0..mesh.targets).map(part).collect())

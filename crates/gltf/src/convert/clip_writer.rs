@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use inbetween_core::{
     Animation, Context, Extent, Finding, Fit, Fitted, Path, Property, Target, Text, Track,
-    TrackData, WriteError, codes as shared, counted,
+    TrackData, WriteError, codes as shared, counted, dropped_track,
 };
 
 use super::clip_extras::Extras;
@@ -132,7 +132,10 @@ impl ClipWriter<'_> {
         }
         let node = self.nodes.of(&target.node.clone().unwrap_or_default());
         if let Property::Weight(shape) = &target.property {
-            let shape = self.nodes.shape(node, shape);
+            let Some(shape) = self.nodes.shape(node, shape) else {
+                context.findings.push(dropped_track(&data));
+                return Ok(());
+            };
             let weights = self.weights.entry(node).or_default();
             if weights.is_empty() {
                 self.planned.push(Planned::Weights { node });

@@ -4,31 +4,63 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use inbetween_core::{
-    Context, Document, Fit, Identical as _, Mapped, Property, Text, Track, TrackData, WriteError,
+    Context, Document, Extent, Fit, Identical as _, Mapped, Property, Track, TrackData, WriteError,
     Written, memory, rows, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
 use super::keys::Samples;
+use super::model::{self, ModelFile};
 use super::nodes::{Nodes, Tree, own};
 use super::{STORES, coordinates};
 use crate::RULES;
 use crate::file::Chunk;
 use crate::json_text::JsonText;
-use crate::layout::Container;
+use crate::layout::{Container, ID};
 use crate::options::Gltf;
 use crate::scene::{ChannelPath, Mode};
 use crate::write;
 
-/// Writes a document with any number of clips.
+/// Writes a document with any number of clips, into the model of its file if there is one.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Gltf,
     context: &mut Context<'_>,
 ) -> Result<Written, WriteError> {
     let container = options.written_container(&document);
-    let fit = Fit::new(STORES, RULES, &mut document, context);
-    let mut nodes = Nodes::new(fit.skeleton(), context);
+    let origin = document.origin_in(ID);
+    let model = origin.and_then(|origin| Some((origin.model.clone()?, origin.renamed.clone())));
+    let Some((model, renamed)) = model else {
+        let (clips, mut nodes) = write_clips(&mut document, options, None, context)?;
+        let mapped = document.mapped;
+        let tree = nodes.finish(mapped.as_ref());
+        let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips, mapped };
+        return Ok(Written::new(file.bytes(container)?, extents(&clips)));
+    };
+    if let Some(origin) = &mut document.origin {
+        origin.scene.clear();
+    }
+    let file = ModelFile::open(&model, context.budget.limits());
+    let file = file.map_err(|error| model::unreadable(&error))?;
+    let known = Nodes::of_model(file.nodes(&renamed));
+    let (clips, nodes) = write_clips(&mut document, options, Some(known), context)?;
+    let bytes = file.write((&clips, &nodes), container, context)?;
+    Ok(Written::new(bytes, extents(&clips)))
+}
+
+fn extents(clips: &[ClipPart]) -> Vec<Extent> {
+    clips.iter().map(|clip| clip.extent).collect()
+}
+
+/// Converts the clips of a document; `known` are the nodes of a model.
+fn write_clips(
+    document: &mut Document,
+    options: &Gltf,
+    known: Option<Nodes>,
+    context: &mut Context<'_>,
+) -> Result<(Vec<ClipPart>, Nodes), WriteError> {
+    let fit = Fit::new(STORES, RULES, document, context);
+    let mut nodes = known.unwrap_or_else(|| Nodes::new(fit.skeleton(), context));
     // The blend shapes of a node are those of all clips together. Tracks without a finite value are
     // dropped.
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
@@ -36,15 +68,11 @@ pub(crate) fn from_document(
     for track in tracks.filter(|track| has_value(track.data())) {
         add_shape(track, &mut nodes);
     }
-    let clips = context.clips(document.clips, |context, clip| {
+    let clips = core::mem::take(&mut document.clips);
+    let clips = context.clips(clips, |context, clip| {
         clip_writer::write(clip, (&fit, options), &mut nodes, context)
     })?;
-    let extents = clips.iter().map(|clip| clip.extent).collect();
-    let mapped = document.mapped;
-    let tree = nodes.finish(mapped.as_ref());
-    let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips, mapped };
-    let bytes = file.bytes(container)?;
-    Ok(Written::new(bytes, extents))
+    Ok((clips, nodes))
 }
 
 fn add_shape(track: &Track, nodes: &mut Nodes) {
@@ -63,7 +91,7 @@ struct FileWriter<'w> {
 }
 
 /// An accessor: its first byte and its type.
-struct AccessorPart {
+pub(super) struct AccessorPart {
     view: usize,
     offset: usize,
     count: usize,
@@ -73,11 +101,11 @@ struct AccessorPart {
 
 /// The content of the buffer, and the offsets of its parts.
 #[derive(Default)]
-struct Data<'w> {
+pub(super) struct Data<'w> {
     /// The numbers of the accessors, one after the other.
     blocks: Vec<&'w [f32]>,
     /// The length of the buffer in bytes.
-    length: usize,
+    pub(super) length: usize,
     /// The length of the view of all samplers, which is the first one.
     samplers: usize,
     accessors: Vec<AccessorPart>,
@@ -86,12 +114,44 @@ struct Data<'w> {
     /// The times of the last channel and their accessor: most channels have those of the one before.
     last: Option<(&'w Rc<[f32]>, usize)>,
     /// The input and the output of each channel of each clip.
-    channels: Vec<Vec<(usize, usize)>>,
+    pub(super) channels: Vec<Vec<(usize, usize)>>,
     /// The accessor of the vertices of all meshes.
     vertices: Option<usize>,
 }
 
 impl<'w> Data<'w> {
+    /// Lays out the numbers of all samplers.
+    pub(super) fn of_clips(clips: &'w [ClipPart]) -> Self {
+        let mut data = Self::default();
+        for clip in clips {
+            let channels = clip.channels.iter();
+            let channels = channels.map(|channel| data.channel(&channel.samples, &channel.path));
+            let channels = channels.collect();
+            data.channels.push(channels);
+        }
+        data.samplers = data.length;
+        data
+    }
+
+    /// Returns the texts of the accessors of a view.
+    pub(super) fn accessors_in(&mut self, view: usize) -> Vec<String> {
+        let texts = self.accessors.iter_mut().map(|part| {
+            part.view = view;
+            let mut json = JsonText::default();
+            part.print(&mut json);
+            json.into_string()
+        });
+        texts.collect()
+    }
+
+    /// Gives the accessors other places in the file.
+    pub(super) fn move_accessors(&mut self, places: &[usize]) {
+        let place = |index: usize| places.get(index).copied().unwrap_or(index);
+        for (input, output) in self.channels.iter_mut().flatten() {
+            (*input, *output) = (place(*input), place(*output));
+        }
+    }
+
     fn add(&mut self, numbers: &'w [f32], count: usize, kind: &'static str) -> usize {
         let part = AccessorPart { view: 0, offset: self.length, count, kind, bounds: None };
         self.length = self.length.saturating_add(size_of_val(numbers));
@@ -131,7 +191,7 @@ impl<'w> Data<'w> {
         input
     }
 
-    fn append_to(&self, out: &mut Vec<u8>) {
+    pub(super) fn append_to(&self, out: &mut Vec<u8>) {
         self.blocks.iter().for_each(|numbers| wire::append(numbers, out));
     }
 }
@@ -167,14 +227,7 @@ impl FileWriter<'_> {
 
     /// Lays out the numbers of all samplers, and the vertices of the meshes of blend shapes.
     fn data(&self) -> Data<'_> {
-        let mut data = Data::default();
-        for clip in self.clips {
-            let channels = clip.channels.iter();
-            let channels = channels.map(|channel| data.channel(&channel.samples, &channel.path));
-            let channels = channels.collect();
-            data.channels.push(channels);
-        }
-        data.samplers = data.length;
+        let mut data = Data::of_clips(self.clips);
         if self.nodes.list.iter().any(|node| !node.shapes.is_empty()) {
             let vertices = data.add(&[0.0; 9], 3, "VEC3");
             if let Some(part) = data.accessors.get_mut(vertices) {
@@ -197,7 +250,14 @@ impl FileWriter<'_> {
             });
             self.print_scene(json);
             self.print_meshes(data, json);
-            self.print_animations(data, json);
+            if self.clips.iter().any(|clip| !clip.channels.is_empty()) {
+                json.name("animations").array(|json| {
+                    let clips = self.clips.iter().zip(&data.channels);
+                    for (clip, accessors) in clips.filter(|(clip, _)| !clip.channels.is_empty()) {
+                        print_animation(clip, accessors, json);
+                    }
+                });
+            }
             print_data(data, uri, json);
             self.print_extras(json);
         });
@@ -253,39 +313,11 @@ impl FileWriter<'_> {
         });
     }
 
-    fn print_animations(&self, data: &Data<'_>, json: &mut JsonText) {
-        let mut clips = self.clips.iter().zip(&data.channels);
-        if clips.all(|(clip, _)| clip.channels.is_empty()) {
-            return;
-        }
-        json.name("animations").array(|json| {
-            let clips = self.clips.iter().zip(&data.channels);
-            for (clip, accessors) in clips.filter(|(clip, _)| !clip.channels.is_empty()) {
-                json.object(|json| {
-                    if let Some(name) = &clip.name {
-                        json.name("name").string(name);
-                    }
-                    json.name("channels").array(|json| {
-                        clip.channels.iter().enumerate().for_each(|(at, it)| it.print(at, json));
-                    });
-                    json.name("samplers").array(|json| {
-                        for (channel, accessors) in clip.channels.iter().zip(accessors) {
-                            print_sampler(&channel.samples, *accessors, json);
-                        }
-                    });
-                    if !clip.extras.is_empty() {
-                        own(json, |json| clip.extras.print(json));
-                    }
-                });
-            }
-        });
-    }
-
     /// Prints the change of coordinates by which the file was made, and the clips without keys, which
     /// cannot be animations.
     fn print_extras(&self, json: &mut JsonText) {
-        let empty = || self.clips.iter().enumerate().filter(|(_, clip)| clip.channels.is_empty());
-        if empty().next().is_none() && self.mapped.is_none() {
+        let is_empty = empty_clips(self.clips).next().is_none();
+        if is_empty && self.mapped.is_none() {
             return;
         }
         own(json, |json| {
@@ -294,23 +326,70 @@ impl FileWriter<'_> {
                 let node = root.filter(|_| mapped.above).map(|node| &node.name);
                 json.name("coordinates").object(|json| coordinates::print(mapped, node, json));
             }
-            if empty().next().is_none() {
+            if is_empty {
                 return;
             }
-            json.name("emptyClips").array(|json| {
-                for (index, clip) in empty() {
-                    json.object(|json| {
-                        json.name("index").index(index);
-                        if let Some(name) = &clip.name {
-                            let name: &Text = name;
-                            json.name("name").string(name);
-                        }
-                        clip.extras.print(json);
-                    });
-                }
-            });
+            print_empty_clips(self.clips, json.name("emptyClips"));
         });
     }
+}
+
+/// Returns the clips without keys, which cannot be animations, with their indices.
+fn empty_clips(clips: &[ClipPart]) -> impl Iterator<Item = (usize, &ClipPart)> {
+    clips.iter().enumerate().filter(|(_, clip)| clip.channels.is_empty())
+}
+
+fn print_empty_clips(clips: &[ClipPart], json: &mut JsonText) {
+    json.array(|json| {
+        for (index, clip) in empty_clips(clips) {
+            json.object(|json| {
+                json.name("index").index(index);
+                if let Some(name) = &clip.name {
+                    json.name("name").string(name);
+                }
+                clip.extras.print(json);
+            });
+        }
+    });
+}
+
+/// Returns the text of the clips without keys; `None` if there are none.
+pub(super) fn extras(clips: &[ClipPart]) -> Option<String> {
+    empty_clips(clips).next()?;
+    let mut json = JsonText::default();
+    print_empty_clips(clips, &mut json);
+    Some(json.into_string())
+}
+
+/// Prints a clip with keys.
+fn print_animation(clip: &ClipPart, accessors: &[(usize, usize)], json: &mut JsonText) {
+    json.object(|json| {
+        if let Some(name) = &clip.name {
+            json.name("name").string(name);
+        }
+        json.name("channels").array(|json| {
+            clip.channels.iter().enumerate().for_each(|(at, it)| it.print(at, json));
+        });
+        json.name("samplers").array(|json| {
+            for (channel, accessors) in clip.channels.iter().zip(accessors) {
+                print_sampler(&channel.samples, *accessors, json);
+            }
+        });
+        if !clip.extras.is_empty() {
+            own(json, |json| clip.extras.print(json));
+        }
+    });
+}
+
+/// Returns the texts of the clips with keys.
+pub(super) fn animations(clips: &[ClipPart], channels: &[Vec<(usize, usize)>]) -> Vec<String> {
+    let clips = clips.iter().zip(channels).filter(|(clip, _)| !clip.channels.is_empty());
+    let texts = clips.map(|(clip, accessors)| {
+        let mut json = JsonText::default();
+        print_animation(clip, accessors, &mut json);
+        json.into_string()
+    });
+    texts.collect()
 }
 
 impl ChannelPart {

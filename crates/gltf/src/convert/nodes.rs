@@ -36,6 +36,8 @@ pub(super) struct Nodes {
     last: usize,
     /// The skeleton; without one the nodes have no parents.
     skeleton: Option<Skeleton>,
+    /// Whether the nodes are those of a model, whose blend shapes are given.
+    of_model: bool,
 }
 
 impl Nodes {
@@ -78,6 +80,15 @@ impl Nodes {
         nodes
     }
 
+    /// Creates the nodes of a model, with their blend shapes.
+    pub(super) fn of_model(known: Vec<(Text, Vec<Text>)>) -> Self {
+        let mut nodes = Self { of_model: true, ..Self::default() };
+        for (name, shapes) in known {
+            nodes.add(NodePart { name, shapes, ..NodePart::default() });
+        }
+        nodes
+    }
+
     fn add(&mut self, node: NodePart) -> usize {
         let index = self.list.len();
         self.by_name.insert(Text::clone(&node.name), index);
@@ -100,13 +111,16 @@ impl Nodes {
         self.last
     }
 
-    /// Returns the index of a blend shape of a node; adds it if there is none.
-    pub(super) fn shape(&mut self, node: usize, name: &Text) -> usize {
-        let Some(node) = self.list.get_mut(node) else { return 0 };
+    /// Returns the index of a blend shape of a node; adds it if there is none. A model gets no new
+    /// ones.
+    pub(super) fn shape(&mut self, node: usize, name: &Text) -> Option<usize> {
+        let node = self.list.get_mut(node)?;
         let known = node.shapes.iter().position(|known| known == name);
-        known.unwrap_or_else(|| {
-            node.shapes.push(Text::clone(name));
-            node.shapes.len().saturating_sub(1)
+        known.or_else(|| {
+            (!self.of_model).then(|| {
+                node.shapes.push(Text::clone(name));
+                node.shapes.len().saturating_sub(1)
+            })
         })
     }
 

@@ -8,7 +8,7 @@ use crate::read::{Fault, FaultResult, item};
 use crate::scene::{ChannelPath, Listed, Node, Role, Scene};
 
 /// A translation, a rotation and a scale.
-type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
+pub(super) type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
 
 /// Returns a skeleton of the joints, the animated nodes and all their ancestors; `None` without
 /// any.
@@ -42,6 +42,30 @@ pub(super) fn skeleton(
         Fault::invalid(0, item("nodes", 0, &[]), "nodes that make a skeleton", error.to_string())
     })?;
     Ok(Some(skeleton))
+}
+
+/// Returns all nodes with their parents and transforms.
+pub(super) fn nodes(scene: &Scene, names: &[Text]) -> Option<Skeleton> {
+    let name = |index: usize| names.get(index).cloned().unwrap_or_default();
+    let bones = scene.nodes.iter().enumerate().map(|(index, node)| {
+        let (translation, rotation, scale) = match &node.matrix {
+            Some(matrix) => decompose(matrix).0,
+            None => (
+                node.translation.unwrap_or_default(),
+                node.rotation.map_or(Quat::IDENTITY, Quat::from_array),
+                node.scale.unwrap_or([1.0; 3]),
+            ),
+        };
+        Bone {
+            node: name(index),
+            parent: scene.parents.get(index).copied().flatten().map(name),
+            translation: Some(translation),
+            rotation: Some(rotation),
+            scale: Some(scale),
+            role: BoneRole::Bone,
+        }
+    });
+    Skeleton::new(bones.collect()).ok()
 }
 
 /// Returns for each node whether it is a bone, or a node above the bones.
@@ -108,7 +132,7 @@ fn transform(
 }
 
 /// Decomposes a matrix in column order; also returns the distance of the parts from it.
-fn decompose(matrix: &[f64; 16]) -> (Transform, f64) {
+pub(super) fn decompose(matrix: &[f64; 16]) -> (Transform, f64) {
     let [xx, xy, xz, _, yx, yy, yz, _, zx, zy, zz, _, tx, ty, tz, _] = *matrix;
     let columns = [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]];
     let length = |[x, y, z]: [f64; 3]| (x * x + y * y + z * z).sqrt();

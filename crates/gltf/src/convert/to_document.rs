@@ -1,9 +1,11 @@
 //! Converts the exact model to the common model.
 
+use std::sync::{Arc, OnceLock};
+
 use inbetween_core::{
     Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Looping, Mapped,
-    Origin, Outcome, Path, PathStyle, ReadError, Segment, SharedFindings, Skeleton, Text,
-    TrackSummary, codes as shared, counted, num,
+    Model, Neighbors, OldAnimations, Origin, Outcome, Path, PathStyle, ReadError, Segment,
+    SharedFindings, Skeleton, Text, TrackSummary, codes as shared, counted, num,
 };
 
 use super::channels::ChannelReader;
@@ -39,6 +41,8 @@ pub(crate) struct Clips<'a> {
     node_names: Vec<Text>,
     buffers: Buffers,
     skeleton: Option<Skeleton>,
+    /// All nodes, if the file has other parts than animations.
+    nodes: Option<Skeleton>,
     /// The change of coordinates by which the file was made.
     mapped: Option<Mapped>,
     names: Vec<Option<Text>>,
@@ -46,6 +50,9 @@ pub(crate) struct Clips<'a> {
     next: usize,
     findings: SharedFindings,
     file_findings: Vec<Finding>,
+    neighbors: Option<Arc<dyn Neighbors>>,
+    /// The file for writers, made on the first request.
+    model: OnceLock<Arc<[u8]>>,
 }
 
 impl<'a> Clips<'a> {
@@ -75,6 +82,8 @@ impl<'a> Clips<'a> {
         findings.extend(core::mem::take(&mut scene.skipped));
         let skeleton = rest::skeleton(&file, &scene, &node_names, &mut findings);
         let skeleton = skeleton.map_err(|fault| file.place(fault))?;
+        let other_parts = other_parts(&mut scene);
+        let nodes = if other_parts.is_empty() { None } else { rest::nodes(&scene, &node_names) };
         let order = order(&scene);
         let name = |source: &ClipSource| match *source {
             ClipSource::Animation(index) => scene.animations.get(index)?.name.clone(),
@@ -93,8 +102,11 @@ impl<'a> Clips<'a> {
             mapped,
             names,
             order,
-            other_parts: other_parts(&mut scene),
+            other_parts,
+            nodes,
             scene,
+            neighbors: options.shared_neighbors(),
+            model: OnceLock::new(),
         })
     }
 
@@ -272,7 +284,13 @@ impl ClipReader for Clips<'_> {
 
     fn without_clips(&self) -> Document {
         let origin = Origin::new(ID).with_option(CONTAINER, self.file.container().name());
-        let origin = origin.with_scene(self.other_parts.clone());
+        let mut origin = origin.with_scene(self.other_parts.clone());
+        if !self.other_parts.is_empty() {
+            let bytes = self.model.get_or_init(|| self.file.to_bytes().into());
+            let (bytes, neighbors) = (Arc::clone(bytes), self.neighbors.clone());
+            let (nodes, animations) = (self.nodes.clone(), OldAnimations::Replaced);
+            origin.model = Some(Model { bytes, neighbors, nodes, animations });
+        }
         let mut document = Document::default().with_origin(origin);
         document.skeleton.clone_from(&self.skeleton);
         document.mapped = self.mapped;

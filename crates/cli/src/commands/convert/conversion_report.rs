@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{Extent, FormatInfo};
+use inbetween::edit::codes;
 
 use crate::args::TransferArgs;
 use crate::console::Console;
@@ -195,6 +196,7 @@ fn print_mapping(converted: &Converted, console: &mut Console) {
         let flags = match &*finding.message {
             message if message.contains("assumed") => " (--unit in, --axes keep)",
             message if message.contains("kept") => "",
+            _ if finding.code == codes::PUT_ON_RIG => " (--unit, --axes)",
             _ => " (--axes keep)",
         };
         let line = format!("{}{flags}", finding.message);

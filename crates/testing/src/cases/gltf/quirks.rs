@@ -104,7 +104,7 @@ fn scenes() -> Vec<Case> {
     let named = named.channel(4, "scale", "", &[0.0], &[1.0; 3]);
     let model = file(HIPS)
         .with(r#""materials": [{"name": "skin"}], "cameras": [], "asset": {"version": "2.0", "copyright": "someone"}"#)
-        .with(r#""meshes": [{"primitives": [{"attributes": {}}]}]"#)
+        .with(r#""meshes": [{"primitives": [{"attributes": {}}]}], "images": [{"uri": "skin.png"}]"#)
         .with(r#""skins": [{"joints": [0], "inverseBindMatrices": 0}]"#)
         .channel(0, "scale", "", &[0.0], &[1.0; 3]);
     let flat = r#"{"name": "root", "children": [1], "extras": {"inbetween": {"role": "flat"}}}, {"name": "a"}"#;
