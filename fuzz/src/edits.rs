@@ -159,7 +159,7 @@ fn make(
                 to: Coordinates::new(Handedness::Left, Axis::Z).with_unit(Unit::Stated(a)),
                 has_node: b < 0.0,
             };
-            let unit = UnitChoice::Metres(b);
+            let unit = UnitChoice::Meters(b);
             let options = MapOptions { unit, ..MapOptions::default() };
             edit::map_coordinates(document, route, options, settings)
         }

@@ -280,7 +280,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "root|all", default_value = "root", value_parser = axes_at)]
     #[arg(hide_default_value = true)]
     pub(crate) axes_at: MapAt,
-    /// The unit of the file that states none: cm, in, m, mm, a number of metres, or keep for lengths
+    /// The unit of the file that states none: cm, in, m, mm, a number of meters, or keep for lengths
     /// as they are [default: cm for SEAnim and Cast]
     #[arg(long, value_name = "UNIT", value_parser = unit, allow_hyphen_values = true)]
     pub(crate) unit: Option<UnitChoice>,
@@ -310,19 +310,19 @@ fn axes_at(text: &str) -> Result<MapAt, String> {
 
 /// Parses the length of a unit.
 fn unit(text: &str) -> Result<UnitChoice, String> {
-    let metres = match text {
+    let meters = match text {
         "keep" => return Ok(UnitChoice::Keep),
         "m" => 1.0,
         "cm" => 0.01,
         "mm" => 0.001,
         "in" => 0.0254,
         number => {
-            let metres =
-                number.parse().ok().filter(|metres: &f64| metres.is_normal() && *metres > 0.0);
-            metres.ok_or("expected cm, in, m, mm, keep or a positive number of metres")?
+            let meters =
+                number.parse().ok().filter(|meters: &f64| meters.is_normal() && *meters > 0.0);
+            meters.ok_or("expected cm, in, m, mm, keep or a positive number of meters")?
         }
     };
-    Ok(UnitChoice::Metres(metres))
+    Ok(UnitChoice::Meters(meters))
 }
 
 const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT

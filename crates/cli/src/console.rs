@@ -94,7 +94,7 @@ impl Console {
         if self.quiet { Ok(()) } else { self.line(line) }
     }
 
-    /// Returns whether a line about all inputs is asked for the first time.
+    /// Returns whether a line about all inputs is new.
     pub(crate) fn is_new(&mut self, line: &str) -> bool {
         self.said.insert(line.to_owned())
     }

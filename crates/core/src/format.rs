@@ -4,7 +4,6 @@ mod clip_reader;
 mod companion;
 mod context;
 mod inspection;
-mod neighbors;
 pub mod stores;
 mod text_form;
 mod written;
@@ -17,13 +16,13 @@ pub use clip_reader::{ClipReader, Skipped, WholeFile, each_clip};
 pub use companion::{Companion, CompanionInfo};
 pub use context::Context;
 pub use inspection::{ClipSummary, Inspection, TrackSummary, inspect_fully};
-pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written, read_only};
 
 use self::stores::Stores;
 use crate::{
-    Budget, Code, Coordinates, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError,
+    Budget, Code, Coordinates, Document, Finding, Limits, Neighbors, Outcome, ReadError, Rules,
+    WriteError,
 };
 
 /// Static facts about a format.

@@ -39,19 +39,19 @@ pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
 pub use fit::{Fit, Fitted, dropped_scene, dropped_skeleton, dropped_track, narrow};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Context,
-    Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,
-    OptionError, OptionInfo, Skipped, TextForm, TrackSummary, WholeFile, Written, each_clip,
-    for_extension, inspect_fully, read_only, stores,
+    Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, OptionError,
+    OptionInfo, Skipped, TextForm, TrackSummary, WholeFile, Written, each_clip, for_extension,
+    inspect_fully, read_only, stores,
 };
 pub use memory::grow;
 pub use model::{
     Animation, Axes, AxesError, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, BoneRole,
     Clock, Color, Color32, Component, Components, Coordinates, Document, Element, EulerOrder,
     FirstTime, FullTurn, Handedness, Handle, Identical, Interpolation, Interpolations, KeyColumns,
-    KeysError, LastBezier, Looping, Mapped, Mapping, Marker, Model, Narrowing, OldAnimations,
-    Origin, Property, Quat, RateGuess, Real, Rules, Scalar, SegmentKind, Shape, Skeleton,
-    SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text,
-    TimeRounder, Track, TrackData, TrackError, Unit, Value, ValueKind, Values, clip_names,
+    KeysError, LastBezier, Looping, Mapped, Mapping, Marker, Model, Narrowing, Neighbors,
+    OldAnimations, Origin, Property, Quat, RateGuess, Real, Rules, Scalar, SegmentKind, Shape,
+    Skeleton, SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target,
+    Text, TimeRounder, Track, TrackData, TrackError, Unit, Value, ValueKind, Values, clip_names,
     element_error, frames, keys, report_narrowed_times, rows, value_error,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};

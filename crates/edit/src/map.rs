@@ -74,8 +74,8 @@ pub enum UnitChoice {
     Auto,
     /// Lengths stay.
     Keep,
-    /// This many metres.
-    Metres(f64),
+    /// This many meters.
+    Meters(f64),
 }
 
 /// Converts a document to other coordinates, and says so in one finding.
@@ -118,8 +118,8 @@ pub fn map_coordinates(
     options: MapOptions,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
-    if let UnitChoice::Metres(metres) = options.unit {
-        check_factor("unit", "a positive number of metres such as 0.01", metres)?;
+    if let UnitChoice::Meters(meters) = options.unit {
+        check_factor("unit", "a positive number of meters such as 0.01", meters)?;
     }
     let noted = document.mapped.take();
     let Some(plan) = Plan::new(route, noted, options) else {
@@ -240,7 +240,7 @@ impl Plan {
             UnitChoice::Auto if noted.above => 1.0,
             UnitChoice::Auto => 1.0 / noted.mapping.factor,
             UnitChoice::Keep => 1.0,
-            UnitChoice::Metres(metres) => now / metres,
+            UnitChoice::Meters(meters) => now / meters,
         };
         let locals = noted.mapping.locals.inverse();
         let mapping = Mapping { locals, top: Axes::IDENTITY, factor };
@@ -262,8 +262,8 @@ impl Plan {
             Reason::Formats => parts.extend(self.changed_axes(turned, to)),
         }
         match self.unit {
-            Some((metres, true)) => parts.push(format!("unit: {} assumed", unit_name(metres))),
-            Some((metres, false)) => parts.push(format!("unit: {}", unit_name(metres))),
+            Some((meters, true)) => parts.push(format!("unit: {} assumed", unit_name(meters))),
+            Some((meters, false)) => parts.push(format!("unit: {}", unit_name(meters))),
             None => {}
         }
         (!parts.is_empty()).then(|| parts.join("; "))
@@ -319,9 +319,9 @@ const fn given(axes: Axes, at: MapAt) -> Mapping {
 /// assumed.
 fn factor_between(from: Unit, to: Unit, options: MapOptions) -> (f64, Option<(f64, bool)>) {
     let unit = |side: Unit| match (options.unit, side) {
-        (UnitChoice::Metres(metres), _) => Some((metres, false)),
-        (UnitChoice::Auto, Unit::Assumed(metres)) if options.axes == AxesChoice::Auto => {
-            Some((metres, true))
+        (UnitChoice::Meters(meters), _) => Some((meters, false)),
+        (UnitChoice::Auto, Unit::Assumed(meters)) if options.axes == AxesChoice::Auto => {
+            Some((meters, true))
         }
         _ => None,
     };
@@ -334,10 +334,10 @@ fn factor_between(from: Unit, to: Unit, options: MapOptions) -> (f64, Option<(f6
     }
 }
 
-pub(crate) fn unit_name(metres: f64) -> String {
+pub(crate) fn unit_name(meters: f64) -> String {
     let names = [(1.0, "m"), (0.01, "cm"), (0.001, "mm"), (0.0254, "in")];
-    let known = names.iter().find(|(length, _)| *length == metres);
-    known.map_or_else(|| format!("{} m", significant(metres)), |(_, name)| (*name).to_owned())
+    let known = names.iter().find(|(length, _)| *length == meters);
+    known.map_or_else(|| format!("{} m", significant(meters)), |(_, name)| (*name).to_owned())
 }
 
 const fn hand_name(coordinates: Coordinates) -> &'static str {

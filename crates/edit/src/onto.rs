@@ -347,13 +347,13 @@ struct Known<'r> {
 impl Known<'_> {
     /// Returns the factor of lengths, and whether it is clear.
     fn factor(&self, found: Option<f64>, options: MapOptions) -> (f64, bool) {
-        /// Equal units, and those between metres, centimetres and inches.
+        /// Equal units, and those between meters, centimeters and inches.
         const USUAL: [f64; 7] = [1.0, 0.01, 0.0254, 1.0 / 0.0254, 100.0, 2.54, 1.0 / 2.54];
         let above = self.rig.document.mapped.filter(|mapped| mapped.above);
         let rig_unit = above.map(|mapped| mapped.mapping.factor).or(self.to.unit.stated());
         match options.unit {
             UnitChoice::Keep => return (1.0, true),
-            UnitChoice::Metres(metres) => return (metres / rig_unit.unwrap_or(1.0), true),
+            UnitChoice::Meters(meters) => return (meters / rig_unit.unwrap_or(1.0), true),
             UnitChoice::Auto => {}
         }
         let near = |factor: f64| {
@@ -374,7 +374,7 @@ impl Known<'_> {
             return (1.0, true);
         }
         let own = match self.from.unit {
-            inbetween_core::Unit::Stated(metres) | inbetween_core::Unit::Assumed(metres) => metres,
+            inbetween_core::Unit::Stated(meters) | inbetween_core::Unit::Assumed(meters) => meters,
             inbetween_core::Unit::Unknown => return (1.0, false),
         };
         (own / rig_unit.unwrap_or(own), self.from.unit.stated().is_some())

@@ -18,7 +18,7 @@ const GAME: Coordinates =
     Coordinates::new(Handedness::Right, Axis::Z).with_unit(Unit::Assumed(0.01));
 
 const INCHES: MapOptions =
-    MapOptions { axes: AxesChoice::Auto, at: MapAt::Root, unit: UnitChoice::Metres(0.0254) };
+    MapOptions { axes: AxesChoice::Auto, at: MapAt::Root, unit: UnitChoice::Meters(0.0254) };
 
 fn track(node: &str, property: Property, values: impl Into<Values>) -> Track {
     let data = TrackData::uniform(1.0, values.into());

@@ -90,7 +90,7 @@ fn relative_clips_get_the_rest_pose_of_the_rig() {
     // Relative keys show no unit.
     let (_, said) = on(relative(), &rig(Axes::Z_TO_Y_UP, 0.0254), MapOptions::default());
     assert_eq!(said[0], "lengths times 0.01");
-    let options = MapOptions { unit: UnitChoice::Metres(0.0254), ..MapOptions::default() };
+    let options = MapOptions { unit: UnitChoice::Meters(0.0254), ..MapOptions::default() };
     let (document, _) = on(relative(), &rig(Axes::Z_TO_Y_UP, 0.0254), options);
     assert_near(&numbers(&document, 0), &[0.0, 40.5 * 0.0254, 0.0]);
     assert_near(&numbers(&document, 1), &[0.2794, 0.0254, -0.0508]);

@@ -16,6 +16,6 @@ pub(crate) const STORES: Stores = Stores {
 };
 
 /// The axes of Call of Duty; files may state that Y is up. Tools of the game multiply its inches by 2.54,
-/// so most files are in centimetres (`docs/formats/axes.md`).
+/// so most files are in centimeters (`docs/formats/axes.md`).
 pub(crate) const COORDINATES: Coordinates =
     Coordinates::new(Handedness::Right, Axis::Z).with_front(Axis::X).with_unit(Unit::Assumed(0.01));

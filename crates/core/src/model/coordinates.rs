@@ -82,7 +82,7 @@ pub enum Handedness {
     Right,
 }
 
-/// The unit of lengths, in metres.
+/// The unit of lengths, in meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Unit {
     /// Every file has its own.
@@ -94,10 +94,10 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Returns the length in metres, if it is stated.
+    /// Returns the length in meters, if it is stated.
     pub const fn stated(self) -> Option<f64> {
         match self {
-            Self::Stated(metres) => Some(metres),
+            Self::Stated(meters) => Some(meters),
             Self::Unknown | Self::Assumed(_) => None,
         }
     }

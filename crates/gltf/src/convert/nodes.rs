@@ -163,7 +163,7 @@ impl Nodes {
         nodes.map(|(index, _)| index).collect()
     }
 
-    /// Returns the common root of all nodes; adds one if it is asked for, there are several, or none
+    /// Returns the common root of all nodes; adds one if it is requested, there are several, or none
     /// is known.
     fn root(&mut self, asked: bool) -> Option<usize> {
         let tops = self.indices(|node| node.parent.is_none());
