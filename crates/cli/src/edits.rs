@@ -423,6 +423,9 @@ impl Edits {
             Operation::Join => edit::join(document, settings),
             Operation::Fill => edit::fill(document, skeleton("--fill")?, settings),
             Operation::Resolve => edit::resolve(document, skeleton("--resolve")?, settings),
+            Operation::Relate(mode) => {
+                edit::relate(document, *mode, skeleton("--relate")?, settings)
+            }
             Operation::Axes(axes) => edit::change_axes(document, *axes, settings),
             Operation::Map(options) => {
                 let route = Route::new(&document, from, self.to.unwrap_or(from));

@@ -44,6 +44,8 @@ pub(crate) enum Operation {
     Join,
     Fill,
     Resolve,
+    /// The inverse of resolving.
+    Relate(BlendMode),
     Axes(Axes),
     /// Converts to the coordinates of the format to write.
     Map(MapOptions),
@@ -233,6 +235,12 @@ const FLAGS: &[Flag] = &[
         value: Value::None,
         help: "Convert additive, relative and delta clips to absolute poses, using --skeleton",
         make: |_| Ok(Operation::Resolve),
+    },
+    Flag {
+        name: "relate",
+        value: Value::Needed("MODE"),
+        help: "Convert absolute clips to relative or additive ones, using --skeleton: the inverse of --resolve",
+        make: |text| blend(text).map(Operation::Relate),
     },
     Flag {
         name: "axes",

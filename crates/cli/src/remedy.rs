@@ -21,7 +21,7 @@ pub(crate) fn flag(remedy: Remedy) -> String {
 /// Returns the flag of an edit, without its dashes.
 fn edit(name: &str) -> String {
     match name {
-        "fill" | "resolve" => format!("{name} --skeleton"),
+        "fill" | "relate" | "resolve" => format!("{name} --skeleton"),
         "set_frame_rate" => "set-fps".to_owned(),
         other => other.replace('_', "-"),
     }

@@ -74,6 +74,7 @@ fn draws_png_at_twice_the_size() {
 }
 
 /// Returns a file with one track that changes, and its node.
+#[cfg(feature = "png")]
 fn named(node: &str) -> Bench {
     let text = format!(
         r#"{{"name": "", "globalDuration": 1, "tracks": [{{"trackType": "Raw", "valueType": "float",
