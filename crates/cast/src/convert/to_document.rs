@@ -35,6 +35,8 @@ pub(crate) struct Clips<'a> {
     skeleton: Option<Skeleton>,
     /// The names of the parts of the scene that documents do not hold.
     scene: Vec<Text>,
+    /// The coordinates of the file, if they are not those of the format.
+    coordinates: Option<Coordinates>,
     names: Vec<Option<Text>>,
     /// The indices of the nodes of the animations.
     animations: Vec<usize>,
@@ -71,6 +73,7 @@ impl<'a> Clips<'a> {
             findings: limit,
             skeleton: skeletons.skeleton,
             scene,
+            coordinates: coordinates(&file),
             rate: options.rate(),
             names: names.collect(),
             animations: indices,
@@ -88,7 +91,7 @@ impl ClipReader for Clips<'_> {
     fn without_clips(&self) -> Document {
         let mut document = Document::default();
         let mut origin = Origin::new(ID).with_scene(self.scene.clone());
-        origin.coordinates = coordinates(&self.file);
+        origin.coordinates = self.coordinates;
         document.origin = Some(origin);
         document.skeleton.clone_from(&self.skeleton);
         document
