@@ -141,7 +141,7 @@ impl<'f> Sorted<'f> {
     pub(crate) fn of(findings: &'f [Finding]) -> Self {
         let (losses, others): (Vec<_>, Vec<_>) = findings
             .iter()
-            .filter(|finding| !is_line(finding))
+            .filter(|finding| line(finding).is_none())
             .partition(|finding| finding.code.is_loss());
         let (warnings, notes) = others.into_iter().partition(|finding| is_warning(finding.code));
         Self { losses, warnings, notes }
@@ -153,9 +153,19 @@ pub(crate) fn is_warning(code: Code) -> bool {
     !code.is_loss() && code.severity() >= Severity::Warning
 }
 
-/// Returns whether a finding has a line of its own: how coordinates were changed.
-pub(crate) fn is_line(finding: &Finding) -> bool {
-    [edit_codes::COORDINATES_MAPPED, edit_codes::PUT_ON_RIG].contains(&finding.code)
+/// The findings with a line of their own: what was done with coordinates, and the flags that choose
+/// otherwise.
+const LINES: [(Code, &str); 4] = [
+    (edit_codes::COORDINATES_MAPPED, " (--axes keep)"),
+    (edit_codes::UNIT_ASSUMED, " (--unit in, --axes keep)"),
+    (edit_codes::COORDINATES_KEPT, ""),
+    (edit_codes::PUT_ON_RIG, " (--unit, --axes)"),
+];
+
+/// Returns the line of a finding that has one of its own.
+pub(crate) fn line(finding: &Finding) -> Option<String> {
+    let (_, flags) = LINES.iter().find(|(code, _)| *code == finding.code)?;
+    Some(format!("{}{flags}", finding.message))
 }
 
 /// Returns whether a finding is about a broken part of a file, which is not read.

@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use inbetween::core::{FormatInfo, printable, printable_json};
-use inbetween::edit::{
-    EditError, MapOptions, Route, Settings, codes, first_frame, map_coordinates,
-};
+use inbetween::edit::{EditError, MapOptions, Route, Settings, first_frame, map_coordinates};
 use inbetween::files::Expected;
 use inbetween::{Bone, Document, Finding, Limits, Outcome, Quat, Registry, Skeleton};
 use serde::Deserialize;
 
 use crate::exit::Failure;
 use crate::inputs::load_side_file;
+use crate::report;
 
 /// The members of a skeleton file (`docs/editing.md`).
 #[derive(Debug, Deserialize)]
@@ -92,7 +91,7 @@ impl Given {
         let mapped = map_coordinates(file, route, options, settings)?;
         let skeleton = mapped.value.skeleton.unwrap_or_else(|| self.skeleton.clone());
         // The line about the clips says the same.
-        let is_new = |finding: &Finding| finding.code != codes::COORDINATES_MAPPED;
+        let is_new = |finding: &Finding| report::line(finding).is_none();
         let findings = mapped.findings.into_iter().filter(is_new).collect();
         Ok(Outcome { value: skeleton, findings })
     }

@@ -51,8 +51,9 @@ pub use model::{
     KeysError, LastBezier, Looping, Mapped, Mapping, Marker, Model, Narrowing, Neighbors,
     OldAnimations, Origin, Property, Quat, RateGuess, Real, Rules, Scalar, SegmentKind, Shape,
     Skeleton, SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target,
-    Text, TimeRounder, Track, TrackData, TrackError, Unit, Value, ValueKind, Values, clip_names,
-    element_error, frames, keys, report_narrowed_times, rows, value_error,
+    Text, TimeRounder, Track, TrackData, TrackError, Unit, Value, ValueKind, Values,
+    ancestors_first, clip_names, element_error, frames, keys, report_narrowed_times, rows,
+    value_error,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

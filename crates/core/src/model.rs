@@ -50,7 +50,7 @@ pub use rate_guess::RateGuess;
 pub use real::Real;
 pub(crate) use real::sealed;
 pub use rules::{BlendReach, Clock, FirstTime, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
-pub use skeleton::{Bone, BoneRole, Skeleton, SkeletonError, SkeletonsDiffer};
+pub use skeleton::{Bone, BoneRole, Skeleton, SkeletonError, SkeletonsDiffer, ancestors_first};
 pub use strings::Strings;
 pub use track::{Axis, Property, Target, Text, Track, TrackError};
 pub use track_data::{Handle, Interpolation, Interpolations, Shape, Tangents, TrackData};

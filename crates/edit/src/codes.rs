@@ -83,6 +83,12 @@ inbetween_core::codes! {
     /// message says how. Keep them, or choose others, if that is not right for your model.
     COORDINATES_MAPPED = "edit/coordinates-mapped", Info, Observation,
         [Option("axes"), Option("unit")];
+    /// The same, and one of the formats states no unit. The usual one was assumed. Name the unit, or keep
+    /// lengths, if that is not right for your model.
+    UNIT_ASSUMED = "edit/unit-assumed", Info, Observation, [Option("unit"), Option("axes")];
+    /// The axes or the unit of the format that is written differ from those of the file, and the numbers
+    /// were kept. Convert them if the model lies on its side, is mirrored or has another size.
+    COORDINATES_KEPT = "edit/coordinates-kept", Info, Observation, [Option("axes")];
     /// The axis that points up differs, and only the top bones would be turned. They are not known, so
     /// the clip lies on its side: its root is turned, all other bones are right. Give a skeleton with
     /// parents, or turn every bone.

@@ -2,8 +2,8 @@
 
 use inbetween_core::stores::Head;
 use inbetween_core::{
-    Axes, Axis, Coordinates, Document, Finding, FormatInfo, Handedness, Mapped, Mapping, Outcome,
-    Unit, significant,
+    Axes, Axis, Code, Coordinates, Document, Finding, FormatInfo, Handedness, Mapped, Mapping,
+    Outcome, Unit, significant,
 };
 
 use crate::top::{Placing, place};
@@ -151,7 +151,7 @@ pub fn map_coordinates(
         findings.push(Finding::new(codes::TURN_LEFT_OUT, message));
     }
     let message = plan.message(turned, route.to);
-    findings.extend(message.map(|message| Finding::new(codes::COORDINATES_MAPPED, message)));
+    findings.extend(message.map(|message| Finding::new(plan.code(), message)));
     document.mapped = plan.note.filter(|_| route.has_node).map(|note| Mapped {
         above: above && (note.mapping.top != Axes::IDENTITY || note.mapping.factor != 1.0),
         ..note
@@ -245,6 +245,14 @@ impl Plan {
         let locals = noted.mapping.locals.inverse();
         let mapping = Mapping { locals, top: Axes::IDENTITY, factor };
         Self { from, mapping, unit: None, reason: Reason::Undone, note: None }
+    }
+
+    fn code(&self) -> Code {
+        match (self.reason, self.unit) {
+            (Reason::Kept, None) => codes::COORDINATES_KEPT,
+            (_, Some((_, true))) => codes::UNIT_ASSUMED,
+            _ => codes::COORDINATES_MAPPED,
+        }
     }
 
     /// Returns what was done, for people; `None` if that was nothing.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use inbetween_core::{
     Axes, Blend, Bone, BoneRole, Coordinates, Document, Finding, Mapped, Mapping, Outcome,
-    Property, Quat, Skeleton, Text, Track, counted, rows, shown, significant,
+    Property, Quat, Skeleton, Text, Track, Unit, counted, rows, shown, significant,
 };
 
 use crate::map::unit_name;
@@ -154,7 +154,7 @@ impl Matched {
             Self { names: BTreeMap::new(), missing: Vec::new(), by_case: 0, by_end: 0 };
         let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
         let mut seen = HashSet::new();
-        let nodes = tracks.filter_map(|track| track.target().node.clone());
+        let nodes = tracks.map(|track| track.target().node.clone().unwrap_or_default());
         for node in nodes.filter(|node| seen.insert(node.clone())) {
             let case = || cases.get(&node.to_lowercase()).copied().flatten();
             let end = || ends.get(&last_part(&node)).copied().flatten();
@@ -374,8 +374,8 @@ impl Known<'_> {
             return (1.0, true);
         }
         let own = match self.from.unit {
-            inbetween_core::Unit::Stated(meters) | inbetween_core::Unit::Assumed(meters) => meters,
-            inbetween_core::Unit::Unknown => return (1.0, false),
+            Unit::Stated(meters) | Unit::Assumed(meters) => meters,
+            Unit::Unknown => return (1.0, false),
         };
         (own / rig_unit.unwrap_or(own), self.from.unit.stated().is_some())
     }

@@ -1,26 +1,18 @@
 //! Converts absolute poses to relative or additive clips.
 
-use std::collections::BTreeSet;
+use inbetween_core::{BlendMode, Document, Outcome, Skeleton};
 
-use inbetween_core::{
-    Blend, BlendMode, Bone, Document, Outcome, Property, Quat, Skeleton, Target, Text, TrackData,
-    counted, rows, shown,
-};
-
-use crate::angles::join_angles;
-use crate::fill::Channel;
-use crate::resolve::{moved, quaternions};
-use crate::units::{linear_map, say_out_of_range};
+use crate::resolve::{Way, on_rest, resolve};
 use crate::work::Work;
-use crate::{EditError, Settings, codes};
+use crate::{EditError, Settings};
 
 /// Converts absolute clips to a blend mode on a rest pose: the inverse of [`resolve`](crate::resolve).
 ///
 /// Which tracks of a clip a mode changes is that of the files that state it: relative clips have
 /// relative translations, and additive ones also additive rotations. Translations become
 /// `key - rest`, rotations `rest⁻¹ * key`. Euler angles that change become quaternions within the
-/// error bound. Tracks that are not absolute stay, and so do the values of nodes that are not in the
-/// skeleton, which is reported.
+/// error bound. Clips that are not absolute are resolved before. The values of nodes that are not in the
+/// skeleton stay, which is reported.
 ///
 /// # Errors
 ///
@@ -49,84 +41,14 @@ pub fn relate(
     skeleton: &Skeleton,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
-    let work = Work::on(&document, settings);
-    work.clips(document, |work, mut clip| {
-        let is_absolute = |target: &Target| target.blend == Blend::Absolute;
-        let before: Vec<bool> =
-            clip.tracks.iter().map(|track| is_absolute(track.target())).collect();
+    let resolved = resolve(document, skeleton, settings)?;
+    let work = Work::on(&resolved.value, settings);
+    let mut related = work.clips(resolved.value, |work, mut clip| {
         clip.blend = mode;
         clip.expand_blend();
-        // Only what was absolute and is not any more gets other values.
-        for (track, was_absolute) in clip.tracks.iter_mut().zip(before) {
-            if !was_absolute {
-                track.set_blend(Blend::Absolute);
-            }
-        }
-        clip.tracks = join_angles(clip.tracks, |target| !is_absolute(target), work)?;
-        let mut lacking: BTreeSet<Text> = BTreeSet::new();
-        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let bone = target.node.as_deref().and_then(|node| skeleton.bone(node));
-            relate_track(target, data, bone, &mut lacking, work)
-        })?;
-        clip.expand_blend();
-        if let Some(first) = lacking.first() {
-            let message = format!("{}, first {}", counted(lacking.len(), "node"), shown(first));
-            work.say(codes::REST_MISSING, message);
-        }
+        clip.tracks = on_rest(clip.tracks, skeleton, Way::FromPose, work)?;
         Ok(clip)
-    })
-}
-
-fn relate_track(
-    mut target: Target,
-    mut data: TrackData,
-    bone: Option<&Bone>,
-    lacking: &mut BTreeSet<Text>,
-    work: &mut Work<'_>,
-) -> Result<(Target, TrackData), EditError> {
-    let Some(channel) = Channel::of(&target.property).filter(|_| target.blend != Blend::Absolute)
-    else {
-        return Ok((target, data));
-    };
-    let before = rows::not_finite(data.values()).count();
-    let is_known = match channel {
-        Channel::Translation => bone.and_then(|bone| bone.translation).map(|rest| {
-            let rest = target.component.map_or(rest.to_vec(), |axis| vec![axis.of(rest)]);
-            let away: Vec<f64> = rest.iter().map(|part| -part).collect();
-            data = moved(data.clone(), &away)?;
-            Ok::<_, EditError>(())
-        }),
-        Channel::Rotation if target.component.is_none() => {
-            bone.and_then(|bone| bone.rotation).map(|rest| {
-                if let Property::RotationEuler(order) = target.property {
-                    data = quaternions(&data, order, work)?;
-                    target.property = Property::Rotation;
-                }
-                let back = rest.normalized().conjugate();
-                data = linear_map(data.clone(), |row| {
-                    if let Ok(key) = <[f64; 4]>::try_from(&*row) {
-                        row.copy_from_slice(&(back * Quat::from_array(key)).to_array());
-                    }
-                })?;
-                Ok(())
-            })
-        }
-        Channel::Rotation => {
-            work.say(codes::NOT_RESOLVED, shown(&target.label()).to_string());
-            return Ok((target, data));
-        }
-        Channel::Scale => bone.and_then(|bone| bone.scale).map(|rest| {
-            let rest = target.component.map_or(rest.to_vec(), |axis| vec![axis.of(rest)]);
-            data = linear_map(data.clone(), |row| {
-                row.iter_mut().zip(&rest).for_each(|(number, factor)| *number /= factor);
-            })?;
-            Ok(())
-        }),
-    };
-    match is_known {
-        Some(done) => done?,
-        None => _ = lacking.insert(target.node.clone().unwrap_or_default()),
-    }
-    say_out_of_range(before, &data, work);
-    Ok((target, data))
+    })?;
+    related.findings.splice(0..0, resolved.findings);
+    Ok(related)
 }

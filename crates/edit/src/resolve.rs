@@ -1,11 +1,11 @@
 //! Converts relative and additive clips to absolute poses.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use inbetween_core::{
     Animation, Baker, Blend, BlendMode, BlendReach, Bone, Document, EulerOrder, Grid, KeyColumns,
-    Outcome, Property, Quat, SegmentKind, Shape, Skeleton, Tangents, Target, Text, TrackData,
-    codes as shared, counted, shown,
+    Outcome, Property, Quat, SegmentKind, Shape, Skeleton, Tangents, Target, Text, Track,
+    TrackData, codes as shared, counted, shown,
 };
 
 use crate::angles::join_angles;
@@ -64,23 +64,7 @@ pub fn resolve(
         if let Some(mut inherited) = Inherited::of(&clip, skeleton) {
             inherited.apply(&mut clip);
         }
-        let adds = |target: &Target| {
-            let bone = target.node.as_deref().and_then(|node| skeleton.bone(node));
-            let rests = bone.is_some_and(|bone| bone.rotation.is_some());
-            rests && target.blend != Blend::Absolute
-        };
-        clip.tracks = join_angles(clip.tracks, adds, work)?;
-        let mut lacking: HashSet<Text> = HashSet::new();
-        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let bone = target.node.as_deref().and_then(|node| skeleton.bone(node));
-            resolve_track(target, data, bone, &mut lacking, work)
-        })?;
-        let mut lacking: Vec<Text> = lacking.into_iter().collect();
-        lacking.sort_unstable();
-        if let Some(first) = lacking.first() {
-            let message = format!("{}, first {}", counted(lacking.len(), "node"), shown(first));
-            work.say(codes::REST_MISSING, message);
-        }
+        clip.tracks = on_rest(clip.tracks, skeleton, Way::ToPose, work)?;
         clip.blend = BlendMode::Absolute;
         clip.blend_overrides.clear();
         Ok(clip)
@@ -96,74 +80,124 @@ fn report_unknown(clip: &Animation, work: &mut Work<'_>) {
     }
 }
 
-fn resolve_track(
-    mut target: Target,
-    mut data: TrackData,
-    bone: Option<&Bone>,
-    lacking: &mut HashSet<Text>,
+/// The way between a pose and what it adds to a rest pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Adds the rest pose; the tracks become absolute.
+    ToPose,
+    /// Takes the rest pose away.
+    FromPose,
+}
+
+/// Adds the rest pose to the tracks that are not absolute, or takes it away, and reports nodes without
+/// one.
+pub(crate) fn on_rest(
+    tracks: Vec<Track>,
+    skeleton: &Skeleton,
+    way: Way,
     work: &mut Work<'_>,
-) -> Result<(Target, TrackData), EditError> {
-    if target.blend == Blend::Absolute {
-        return Ok((target, data));
-    }
-    let channel = Channel::of(&target.property);
-    let before = rows::not_finite(data.values()).count();
-    target.blend = Blend::Absolute;
-    let mut lack = || {
-        lacking.insert(target.node.clone().unwrap_or_default());
+) -> Result<Vec<Track>, EditError> {
+    let bone_of = |target: &Target| skeleton.bone(target.node.as_deref()?);
+    let turns = |target: &Target| {
+        let rests = bone_of(target).is_some_and(|bone| bone.rotation.is_some());
+        rests && target.blend != Blend::Absolute
     };
-    match channel {
+    let tracks = join_angles(tracks, turns, work)?;
+    let mut lacking: BTreeSet<Text> = BTreeSet::new();
+    let tracks = work.tracks(tracks, |work, mut target, data| {
+        let Some(bone) = bone_of(&target).filter(|_| target.blend != Blend::Absolute) else {
+            let adds = target.blend != Blend::Absolute && Channel::of(&target.property).is_some();
+            if adds {
+                lacking.insert(target.node.clone().unwrap_or_default());
+            }
+            if way == Way::ToPose {
+                target.blend = Blend::Absolute;
+            }
+            return Ok((target, data));
+        };
+        let node = target.node.clone().unwrap_or_default();
+        if way == Way::ToPose {
+            target.blend = Blend::Absolute;
+        }
+        let (target, data, rests) = track_on_rest(target, data, (bone, way), work)?;
+        if !rests {
+            lacking.insert(node);
+        }
+        Ok((target, data))
+    })?;
+    if let Some(first) = lacking.first() {
+        let message = format!("{}, first {}", counted(lacking.len(), "node"), shown(first));
+        work.say(codes::REST_MISSING, message);
+    }
+    Ok(tracks)
+}
+
+/// Returns a track with the rest pose, and whether that is known.
+fn track_on_rest(
+    target: Target,
+    data: TrackData,
+    (bone, way): (&Bone, Way),
+    work: &mut Work<'_>,
+) -> Result<(Target, TrackData, bool), EditError> {
+    let before = rows::not_finite(data.values()).count();
+    let component = target.component;
+    let of_axis =
+        |vector: [f64; 3]| component.map_or(vector.to_vec(), |axis| vec![axis.of(vector)]);
+    let (target, data) = match Channel::of(&target.property) {
         Some(Channel::Translation) => {
-            let Some(rest) = bone.and_then(|bone| bone.translation) else {
-                lack();
-                return Ok((target, data));
-            };
-            let rest = target.component.map_or(rest.to_vec(), |axis| vec![axis.of(rest)]);
-            data = moved(data, &rest)?;
+            let Some(rest) = bone.translation else { return Ok((target, data, false)) };
+            let rest = if way == Way::ToPose { rest } else { rest.map(|part| -part) };
+            (target, moved(data, &of_axis(rest))?)
         }
         Some(Channel::Rotation) => {
-            let Some(rest) = bone.and_then(|bone| bone.rotation) else {
-                lack();
-                return Ok((target, data));
-            };
-            if target.component.is_some() {
-                work.say(codes::NOT_RESOLVED, shown(&target.label()).to_string());
-                return Ok((target, data));
-            }
-            if let Property::RotationEuler(order) = target.property {
-                data = quaternions(&data, order, work)?;
-                target.property = Property::Rotation;
-            }
-            data = linear_map(data, |row| {
-                if let Ok(key) = <[f64; 4]>::try_from(&*row) {
-                    row.copy_from_slice(&composed(rest, Quat::from_array(key)).to_array());
-                }
-            })?;
+            let Some(rest) = bone.rotation else { return Ok((target, data, false)) };
+            let rest = rest.normalized();
+            let turn = if way == Way::ToPose { rest } else { rest.conjugate() };
+            turned(target, data, turn, work)?
         }
         Some(Channel::Scale) => {
-            let Some(rest) = bone.and_then(|bone| bone.scale) else {
-                lack();
-                return Ok((target, data));
-            };
-            let rest = target.component.map_or(rest.to_vec(), |axis| vec![axis.of(rest)]);
-            data = linear_map(data, |row| {
-                row.iter_mut().zip(&rest).for_each(|(number, factor)| *number *= factor);
+            let Some(rest) = bone.scale else { return Ok((target, data, false)) };
+            let rest = of_axis(rest);
+            let data = linear_map(data, |row| {
+                for (number, factor) in row.iter_mut().zip(&rest) {
+                    *number = if way == Way::ToPose { *number * factor } else { *number / factor };
+                }
             })?;
+            (target, data)
         }
         // Weights and other properties rest at 0, so adding changes nothing.
-        None => {}
-    }
+        None => (target, data),
+    };
     say_out_of_range(before, &data, work);
+    Ok((target, data, true))
+}
+
+/// Turns rotations after their own rotation: `turn * key`. Euler angles become quaternions; a single
+/// angle cannot be turned, which is reported.
+pub(crate) fn turned(
+    mut target: Target,
+    mut data: TrackData,
+    turn: Quat<f64>,
+    work: &mut Work<'_>,
+) -> Result<(Target, TrackData), EditError> {
+    if target.component.is_some() {
+        work.say(codes::NOT_RESOLVED, shown(&target.label()).to_string());
+        return Ok((target, data));
+    }
+    if let Property::RotationEuler(order) = target.property {
+        data = quaternions(&data, order, work)?;
+        target.property = Property::Rotation;
+    }
+    let data = linear_map(data, |row| {
+        if let Ok(key) = <[f64; 4]>::try_from(&*row) {
+            row.copy_from_slice(&(turn * Quat::from_array(key)).to_array());
+        }
+    })?;
     Ok((target, data))
 }
 
-/// Returns the rotation that applies the key first, then the rest pose.
-fn composed(rest: Quat<f64>, key: Quat<f64>) -> Quat<f64> {
-    rest.normalized() * key
-}
-
 /// Replaces Euler angles by quaternions, and reports it.
-pub(crate) fn quaternions(
+fn quaternions(
     data: &TrackData,
     order: EulerOrder,
     work: &mut Work<'_>,

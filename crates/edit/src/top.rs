@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use inbetween_core::rows;
 use inbetween_core::{
     Axes, Axis, Blend, Bone, BoneRole, Document, Outcome, Property, Quat, Skeleton, Target, Text,
-    TrackData, shown,
+    TrackData, ancestors_first, shown,
 };
 
 use crate::angles::join_angles;
-use crate::resolve::{moved, quaternions};
+use crate::resolve::{moved, turned};
 use crate::units::{linear_map, say_out_of_range, scale};
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -173,7 +173,8 @@ impl Moves {
         // The transforms above the children of folded nodes, and the factors above other children.
         let mut transforms: Vec<Option<Above>> = vec![None; skeleton.bones().len()];
         let mut factors = vec![above.factor; skeleton.bones().len()];
-        for index in parents_first(skeleton) {
+        let count = skeleton.bones().len();
+        for index in ancestors_first(count, |bone| skeleton.parent(bone)) {
             let Some(bone) = skeleton.bones().get(index) else { continue };
             let parent = skeleton.parent(index);
             let top = match parent {
@@ -265,19 +266,7 @@ impl Moves {
             (Property::Rotation | Property::RotationEuler(_), Some(above))
                 if target.blend == Blend::Absolute && above.rotation != Quat::IDENTITY =>
             {
-                if target.component.is_some() {
-                    work.say(codes::NOT_RESOLVED, shown(&target.label()).to_string());
-                    return Ok((target, data));
-                }
-                if let Property::RotationEuler(order) = target.property {
-                    data = quaternions(&data, order, work)?;
-                    target.property = Property::Rotation;
-                }
-                data = linear_map(data, |row| {
-                    if let Ok(key) = <[f64; 4]>::try_from(&*row) {
-                        row.copy_from_slice(&(above.rotation * Quat::from_array(key)).to_array());
-                    }
-                })?;
+                return turned(target, data, above.rotation, work);
             }
             _ => {}
         }
@@ -289,23 +278,4 @@ fn set<T>(list: &mut [T], index: usize, item: T) {
     if let Some(place) = list.get_mut(index) {
         *place = item;
     }
-}
-
-/// Returns the indices of all bones, each after its parent.
-fn parents_first(skeleton: &Skeleton) -> Vec<usize> {
-    let count = skeleton.bones().len();
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
-    let mut order = Vec::with_capacity(count);
-    for index in 0..count {
-        match skeleton.parent(index).and_then(|parent| children.get_mut(parent)) {
-            Some(list) => list.push(index),
-            None => order.push(index),
-        }
-    }
-    let mut next = 0;
-    while let Some(index) = order.get(next).copied() {
-        order.extend(children.get_mut(index).map(core::mem::take).unwrap_or_default());
-        next += 1;
-    }
-    order
 }

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests as well")]
 #![expect(clippy::indexing_slicing, reason = "a panic is how a broken rule shows")]
 
+mod near;
+
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use inbetween_core::{
@@ -10,6 +12,8 @@ use inbetween_core::{
     Quat, Skeleton, Target, Track, TrackData, Unit, Values, rows,
 };
 use inbetween_edit::{AxesChoice, MapAt, MapOptions, Route, Settings, UnitChoice, map_coordinates};
+
+use near::{assert_near, numbers};
 
 const GLTF: Coordinates = Coordinates::new(Handedness::Right, Axis::Y).with_unit(Unit::Stated(1.0));
 const RESONITE: Coordinates =
@@ -59,15 +63,6 @@ fn mapped(
     let outcome = map_coordinates(document, route, options, &Settings::default()).unwrap();
     let said = outcome.findings.iter().map(|finding| finding.message.to_string()).collect();
     (outcome.value, said)
-}
-
-fn numbers(document: &Document, track: usize) -> Vec<f64> {
-    rows::numbers(document.clips[0].tracks[track].data().values(), 0).unwrap()
-}
-
-fn assert_near(found: &[f64], expected: &[f64]) {
-    let near = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-12;
-    assert!(found.len() == expected.len() && found.iter().zip(expected).all(near), "{found:?}");
 }
 
 #[test]

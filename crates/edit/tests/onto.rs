@@ -3,11 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests as well")]
 #![expect(clippy::indexing_slicing, reason = "a panic is how a broken rule shows")]
 
+mod near;
+
 use inbetween_core::{
     Animation, Axes, Axis, BlendMode, Bone, BoneRole, Coordinates, Document, Handedness, Mapped,
-    Mapping, Property, Quat, Skeleton, Target, Track, TrackData, Unit, Values, rows,
+    Mapping, Property, Quat, Skeleton, Target, Track, TrackData, Unit, Values,
 };
 use inbetween_edit::{EditError, MapOptions, Rig, Settings, UnitChoice, put_on};
+
+use near::{assert_near, numbers};
 
 const GLTF: Coordinates = Coordinates::new(Handedness::Right, Axis::Y).with_unit(Unit::Stated(1.0));
 const GAME: Coordinates =
@@ -49,15 +53,6 @@ fn clip() -> Document {
 fn on(document: Document, rig: &Rig, options: MapOptions) -> (Document, Vec<String>) {
     let put = put_on(document, GAME, rig, options, &Settings::default()).unwrap();
     (put.value, put.findings.iter().map(|finding| finding.message.to_string()).collect())
-}
-
-fn numbers(document: &Document, track: usize) -> Vec<f64> {
-    rows::numbers(document.clips[0].tracks[track].data().values(), 0).unwrap()
-}
-
-fn assert_near(found: &[f64], expected: &[f64]) {
-    let near = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-12;
-    assert!(found.len() == expected.len() && found.iter().zip(expected).all(near), "{found:?}");
 }
 
 #[test]

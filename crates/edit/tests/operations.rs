@@ -7,12 +7,12 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use inbetween_core::{
     Animation, Axes, Axis, BlendMode, BlendOverride, Bone, BoneRole, Clock, Coordinates, Document,
     Handedness, Handle, Interpolation, Interpolations, Looping, Marker, Outcome, Property, Quat,
-    Rules, Shape, Skeleton, Tangents, Target, Track, TrackData, Value, ValueKind, Values,
+    Rules, Shape, Skeleton, Tangents, Target, Track, TrackData, Unit, Value, ValueKind, Values,
     codes as shared,
 };
 use inbetween_edit::{
-    EditError, MapOptions, ReduceBounds, Rig, Route, Settings, SplitAt, Time, TimeRange,
-    TrackPattern, change_axes, codes, drop, fill, first_frame, give_skeleton, join,
+    AxesChoice, EditError, MapOptions, ReduceBounds, Rig, Route, Settings, SplitAt, Time,
+    TimeRange, TrackPattern, change_axes, codes, drop, fill, first_frame, give_skeleton, join,
     map_coordinates, measure_reduction, merge, play_frames_at, put_on, reduce, rename, resample,
     resolve, retime, retime_to, reverse, sample_looped, scale, select, shift, split, to_f32,
     to_f64, trim,
@@ -683,6 +683,12 @@ fn findings() -> Vec<Outcome<Document>> {
     let gap = vec![clip(vec![line()]).with_duration(1.0), named("second")];
     let [from, to] = [Axis::Z, Axis::Y].map(|up| Coordinates::new(Handedness::Right, up));
     let (turn_up, options) = (Route { from, to, has_node: false }, MapOptions::default());
+    let to_meters = Route {
+        from: from.with_unit(Unit::Assumed(0.01)),
+        to: to.with_unit(Unit::Stated(1.0)),
+        has_node: true,
+    };
+    let keep = MapOptions { axes: AxesChoice::Keep, ..options };
     let scale_of_node = Some([1.0, 2.0, 1.0]);
     let node = Bone { scale: scale_of_node, role: BoneRole::Above, ..bone("node", None) };
     let uneven = Skeleton::new(vec![node]).unwrap();
@@ -724,6 +730,8 @@ fn findings() -> Vec<Outcome<Document>> {
         map_coordinates(document(vec![position(1.0)]), turn_up, options, &set).unwrap(),
         map_coordinates(uneven, turn_up, options, &set).unwrap(),
         put_on(strange, from, &rig, options, &set).unwrap(),
+        map_coordinates(document(vec![position(1.0)]), to_meters, options, &set).unwrap(),
+        map_coordinates(document(vec![position(1.0)]), to_meters, keep, &set).unwrap(),
     ]
 }
 

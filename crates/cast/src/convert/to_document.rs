@@ -6,7 +6,7 @@ use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::{
     Animation, Axis, Blend, Budget, ClipReader, Context, Coordinates, Document, Finding, Findings,
     Looping, Marker, Origin, Outcome, Path, Property, ReadError, SharedFindings, Skeleton, Target,
-    Text, Track, TrackData, ValueKind, codes as shared, shown,
+    Text, Track, TrackData, ValueKind, ancestors_first, codes as shared, shown,
 };
 
 use super::COORDINATES;
@@ -21,7 +21,6 @@ use crate::file::{CastFile, CastNode};
 use crate::layout::{ID, NodeId};
 use crate::names::{self, show};
 use crate::options::Cast;
-use crate::skeleton::ancestors_first;
 use crate::value::PropertyValues;
 
 /// The clips of a file, one per animation, which are decoded one at a time.

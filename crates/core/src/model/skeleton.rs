@@ -278,6 +278,30 @@ impl fmt::Display for SkeletonError {
 
 impl core::error::Error for SkeletonError {}
 
+/// Returns the indices of all bones, each after its parent; the parent links must form no cycle.
+pub fn ancestors_first(
+    count: usize,
+    parent: impl Fn(usize) -> Option<usize>,
+) -> impl Iterator<Item = usize> {
+    let mut order = Vec::with_capacity(count);
+    let mut listed = vec![false; count];
+    for start in 0..count {
+        let first = order.len();
+        let mut next = Some(start);
+        while let Some(bone) = next
+            && let Some(mark) = listed.get_mut(bone).filter(|mark| !**mark)
+        {
+            *mark = true;
+            order.push(bone);
+            next = parent(bone);
+        }
+        if let Some(chain) = order.get_mut(first..) {
+            chain.reverse();
+        }
+    }
+    order.into_iter()
+}
+
 /// The error of combining two documents in which a bone has different parents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkeletonsDiffer {
@@ -363,5 +387,13 @@ mod tests {
         );
         let other = of(&[a, Bone { parent: None, ..b }]);
         assert_eq!(one.first_difference(&other).map(|name| &**name), Some("b"));
+    }
+
+    #[test]
+    fn every_bone_comes_after_its_parent() {
+        let parents = [Some(2), None, Some(4), Some(2), None];
+        let parent = |bone: usize| parents.get(bone).copied().flatten();
+        let order: Vec<usize> = ancestors_first(parents.len(), parent).collect();
+        assert_eq!(order, [4, 2, 0, 1, 3]);
     }
 }

@@ -1,12 +1,11 @@
 //! The rest pose of bones, relative to their parents.
 
-use inbetween_core::{Bone, Findings, Quat, num};
+use inbetween_core::{Bone, Findings, Quat, ancestors_first, num};
 
 use super::findings::say;
 use crate::codes;
 use crate::file::CastNode;
 use crate::layout::NodeId;
-use crate::skeleton::ancestors_first;
 use crate::value::PropertyValues;
 
 /// The allowed difference between a stated world position and the one computed from local

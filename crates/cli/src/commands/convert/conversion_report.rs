@@ -6,14 +6,13 @@ use std::io::{self, Write};
 use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{Extent, FormatInfo};
-use inbetween::edit::codes;
 
 use crate::args::TransferArgs;
 use crate::console::Console;
 use crate::exit::Failure;
 use crate::json::{ConvertFile, List};
 use crate::plan::Planned;
-use crate::report::{self, Listing, Sorted, decimal, is_line, plural};
+use crate::report::{self, Listing, Sorted, decimal, plural};
 use crate::strict::Strictness;
 
 /// The result of converting an input or one of its clips.
@@ -190,16 +189,9 @@ impl Reports<'_> {
     }
 }
 
-/// Prints how the coordinates were changed, each line once in all.
+/// Prints what was done with the coordinates, each line once in all.
 fn print_mapping(converted: &Converted, console: &mut Console) {
-    for finding in converted.findings.iter().filter(|finding| is_line(finding)) {
-        let flags = match &*finding.message {
-            message if message.contains("assumed") => " (--unit in, --axes keep)",
-            message if message.contains("kept") => "",
-            _ if finding.code == codes::PUT_ON_RIG => " (--unit, --axes)",
-            _ => " (--axes keep)",
-        };
-        let line = format!("{}{flags}", finding.message);
+    for line in converted.findings.iter().filter_map(report::line) {
         if converted.is_written() && console.is_new(&line) {
             console.note(&line);
         }
