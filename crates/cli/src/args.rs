@@ -293,10 +293,10 @@ fn axes(text: &str) -> Result<AxesChoice, String> {
     match text {
         "auto" => Ok(AxesChoice::Auto),
         "keep" => Ok(AxesChoice::Keep),
-        map => map.parse().map(AxesChoice::Given).map_err(|error: AxesError| {
-            let message = error.to_string();
-            format!("expected auto, keep or axes; {message}")
-        }),
+        map => map
+            .parse()
+            .map(AxesChoice::Given)
+            .map_err(|error: AxesError| format!("expected auto, keep or a map; in a map, {error}")),
     }
 }
 

@@ -219,8 +219,21 @@ impl Edits {
     }
 
     /// Returns the edits of files that are written in a format.
-    pub(crate) fn writing(self, to: &'static FormatInfo) -> Self {
-        Self { to: Some(to), ..self }
+    ///
+    /// Clips that are put on a rig are written into its file, so the format must be that of the rig.
+    pub(crate) fn writing(self, to: &'static FormatInfo) -> Result<Self, Failure> {
+        let is_other = |step: &Step| match step {
+            Step::Onto(rig, _) => rig.document.origin_in(to.id).is_none(),
+            _ => false,
+        };
+        if self.steps.iter().any(is_other) {
+            return Err(Failure::Usage(format!(
+                "--onto writes into a model, and {} stores none; write the format of the model, or \
+                 use its bones with --skeleton",
+                to.name
+            )));
+        }
+        Ok(Self { to: Some(to), ..self })
     }
 
     /// Moves the rest poses of a document that will be added to another to it, if the output stores no
@@ -376,7 +389,7 @@ impl Edits {
                 return Ok(all);
             }
             Step::Onto(rig, options) => {
-                let from = document.coordinates().unwrap_or(from.coordinates);
+                let from = from.coordinates_of(&document);
                 return edit::put_on(document, from, rig, *options, settings);
             }
             Step::Plain(operation) => operation,

@@ -84,8 +84,7 @@ impl Given {
         let Some((file, own)) = &self.file else {
             return Ok(Outcome { value: self.skeleton.clone(), findings: Vec::new() });
         };
-        let to = document.coordinates().unwrap_or(format.coordinates);
-        let from = file.coordinates().unwrap_or(own.coordinates);
+        let (from, to) = (own.coordinates_of(file), format.coordinates_of(document));
         let route = Route { from, to, has_node: false };
         let file = file.clone().with_skeleton(self.skeleton.clone());
         let mapped = map_coordinates(file, route, options, settings)?;

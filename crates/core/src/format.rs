@@ -135,6 +135,13 @@ impl FormatInfo {
         self
     }
 
+    /// Returns what the axes and lengths of a document of this format mean: what its file states, else
+    /// what the format states.
+    pub fn coordinates_of(&self, document: &Document) -> Coordinates {
+        let stated = document.origin.as_ref().and_then(|origin| origin.coordinates);
+        stated.unwrap_or(self.coordinates)
+    }
+
     /// Returns the description with what the axes and lengths of the files mean.
     #[must_use]
     pub const fn with_coordinates(mut self, coordinates: Coordinates) -> Self {

@@ -50,6 +50,7 @@ pub fn change_axes(
     axes: Axes,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
+    document.forget_model();
     if let Some(skeleton) = &document.skeleton {
         document.skeleton = Some(skeleton.map(|bone| change_bone(bone, axes))?);
     }

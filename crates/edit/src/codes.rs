@@ -83,14 +83,15 @@ inbetween_core::codes! {
     /// message says how. Keep them, or choose others, if that is not right for your model.
     COORDINATES_MAPPED = "edit/coordinates-mapped", Info, Observation,
         [Option("axes"), Option("unit")];
-    /// The same, and one of the formats states no unit. The usual one was assumed. Name the unit, or keep
-    /// lengths, if that is not right for your model.
+    /// The axes and lengths of the file were converted, and one of the formats states no unit, so the
+    /// usual one was assumed. The message says which. Name the unit, or keep lengths, if the model has
+    /// another size.
     UNIT_ASSUMED = "edit/unit-assumed", Info, Observation, [Option("unit"), Option("axes")];
     /// The axes or the unit of the format that is written differ from those of the file, and the numbers
     /// were kept. Convert them if the model lies on its side, is mirrored or has another size.
     COORDINATES_KEPT = "edit/coordinates-kept", Info, Observation, [Option("axes")];
-    /// The axis that points up differs, and only the top bones would be turned. They are not known, so
-    /// the clip lies on its side: its root is turned, all other bones are right. Give a skeleton with
+    /// Another axis points up in the written format. The clip should be turned at its top bones, but
+    /// the file does not tell which these are, so the clip lies on its side. Give a skeleton with
     /// parents, or turn every bone.
     TURN_LEFT_OUT = "edit/turn-left-out", Warning, Observation,
         [Option("skeleton"), Option("axes-at")];
@@ -102,8 +103,8 @@ inbetween_core::codes! {
     /// says which axes and which unit the comparison of both rest poses shows. Choose others if that is
     /// not right.
     PUT_ON_RIG = "edit/put-on-rig", Info, Observation, [Option("axes"), Option("unit")];
-    /// Animated nodes are no bones of the rig, and their tracks are dropped. Compare the names, and rename
-    /// the nodes before.
+    /// Some animated nodes are not bones of the rig. Their tracks are dropped. Compare the names, and
+    /// rename the nodes first.
     NOT_ON_RIG = "edit/not-on-rig", Warning, Loss, [Edit("rename")];
     /// The lengths of the clip and of the rig do not show which unit the clip has. The usual one of its
     /// format is taken. Name the unit if the model breaks apart.

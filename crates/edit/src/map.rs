@@ -25,7 +25,7 @@ impl Route {
     /// Returns the route of a document that was read from one format and is written in another.
     pub fn new(document: &Document, from: &FormatInfo, to: &FormatInfo) -> Self {
         Self {
-            from: document.coordinates().unwrap_or(from.coordinates),
+            from: from.coordinates_of(document),
             to: to.coordinates,
             has_node: to.stores.has(Head::Placement),
         }
@@ -133,6 +133,9 @@ pub fn map_coordinates(
         findings.extend(outcome.findings);
         outcome.value
     };
+    if plan.mapping != Mapping::IDENTITY {
+        document.forget_model();
+    }
     if locals != Axes::IDENTITY {
         document = then(change_axes(document, locals, settings)?);
     }
@@ -175,6 +178,8 @@ struct Plan {
     mapping: Mapping,
     /// The unit and whether it is assumed, if lengths are converted by it.
     unit: Option<(f64, bool)>,
+    /// Whether a unit is given that no side needs.
+    needless: bool,
     reason: Reason,
     /// What the file to write notes.
     note: Option<Mapped>,
@@ -227,10 +232,12 @@ impl Plan {
         }
         let known = from.handedness.is_some() && from.up.is_some();
         let is_noted = known && (mapping != Mapping::IDENTITY || !from.has_axes_of(to));
+        let needless = unit.is_none() && matches!(options.unit, UnitChoice::Meters(_));
         let is_idle = mapping == Mapping::IDENTITY
+            && !needless
             && (reason == Reason::Formats || (from.has_axes_of(to) && above.is_none()));
         let note = Some(note).filter(|_| is_noted);
-        (!is_idle || note.is_some()).then_some(Self { from, mapping, unit, reason, note })
+        (!is_idle || note.is_some()).then_some(Self { from, mapping, unit, needless, reason, note })
     }
 
     /// Plans to undo the conversion that a file notes.
@@ -244,7 +251,7 @@ impl Plan {
         };
         let locals = noted.mapping.locals.inverse();
         let mapping = Mapping { locals, top: Axes::IDENTITY, factor };
-        Self { from, mapping, unit: None, reason: Reason::Undone, note: None }
+        Self { from, mapping, unit: None, needless: false, reason: Reason::Undone, note: None }
     }
 
     fn code(&self) -> Code {
@@ -272,6 +279,12 @@ impl Plan {
         match self.unit {
             Some((meters, true)) => parts.push(format!("unit: {} assumed", unit_name(meters))),
             Some((meters, false)) => parts.push(format!("unit: {}", unit_name(meters))),
+            None if self.needless && self.from.unit.stated().is_some() => {
+                parts.push("unit: no effect, since both formats state theirs".to_owned());
+            }
+            None if self.needless => {
+                parts.push("unit: no effect, since neither format states one".to_owned());
+            }
             None => {}
         }
         (!parts.is_empty()).then(|| parts.join("; "))

@@ -39,6 +39,9 @@ pub fn scale(
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     check_factor("scale", "a positive factor such as 0.01", factor)?;
+    if factor != 1.0 {
+        document.forget_model();
+    }
     if let Some(skeleton) = &document.skeleton {
         let scaled = skeleton.map(|bone| {
             bone.translation = bone.translation.map(|vector| vector.map(|part| part * factor));

@@ -8,10 +8,12 @@ mod near;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use inbetween_core::{
-    Animation, Axes, Axis, Bone, BoneRole, Coordinates, Document, Handedness, Mapped, Property,
-    Quat, Skeleton, Target, Track, TrackData, Unit, Values, rows,
+    Animation, Axes, Axis, Bone, BoneRole, Coordinates, Document, Handedness, Mapped, Model,
+    OldAnimations, Origin, Property, Quat, Skeleton, Target, Track, TrackData, Unit, Values, rows,
 };
-use inbetween_edit::{AxesChoice, MapAt, MapOptions, Route, Settings, UnitChoice, map_coordinates};
+use inbetween_edit::{
+    AxesChoice, MapAt, MapOptions, Route, Settings, UnitChoice, change_axes, map_coordinates, scale,
+};
 
 use near::{assert_near, numbers};
 
@@ -187,4 +189,34 @@ fn static_nodes_above_the_bones_are_multiplied_into_them() {
         &rows::numbers(document.clips[0].tracks[0].data().values(), 0).unwrap(),
         &[0.0, 0.0, 3850.0],
     );
+}
+
+#[test]
+fn a_unit_that_no_side_needs_is_said_to_have_no_effect() {
+    let (document, said) = mapped(soldier(), RESONITE, GLTF, INCHES);
+    assert_eq!(numbers(&document, 2), [-10.0, 1.0, -2.0]);
+    let line = "axes: X mirrored, left-handed -> right-handed; unit: no effect, since both formats state theirs";
+    assert_eq!(said, [line]);
+    let (document, said) = mapped(soldier(), GAME, GAME, INCHES);
+    assert_eq!(
+        (document, said.as_slice()),
+        (soldier(), &["unit: no effect, since neither format states one".to_owned()][..])
+    );
+}
+
+#[test]
+fn a_model_does_not_follow_a_change_of_lengths_or_axes() {
+    let model = || {
+        let mut origin = Origin::new("gltf").with_scene(vec!["meshes".into()]);
+        let (bytes, animations) = (Vec::new().into(), OldAnimations::Replaced);
+        origin.model = Some(Model { bytes, neighbors: None, nodes: None, animations });
+        soldier().with_origin(origin)
+    };
+    let has_model = |document: &Document| document.origin.as_ref().unwrap().model.is_some();
+    let settings = Settings::default();
+    assert!(has_model(&scale(model(), 1.0, &settings).unwrap().value));
+    assert!(!has_model(&scale(model(), 2.0, &settings).unwrap().value));
+    assert!(!has_model(&change_axes(model(), Axes::MIRROR, &settings).unwrap().value));
+    assert!(!has_model(&mapped(model(), GAME, RESONITE, INCHES).0));
+    assert!(has_model(&mapped(model(), GLTF, GLTF, MapOptions::default()).0));
 }

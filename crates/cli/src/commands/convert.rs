@@ -54,7 +54,7 @@ pub(crate) fn run_with(
     let for_program = for_program(to, args.program.as_deref(), given, console)?;
     let to = for_program.as_deref().unwrap_or(to);
     check_streams(args, &destination, to.info())?;
-    let edits = &edits.writing(to.info());
+    let edits = &edits.writing(to.info())?;
     let merges = to.info().clips == ClipCount::Many || edits.joins();
     let except = match &destination {
         Destination::Directory(directory) => {

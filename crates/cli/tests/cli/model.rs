@@ -117,6 +117,16 @@ fn meshes_do_not_follow_a_change_of_axes_or_lengths() {
 }
 
 #[test]
+fn clips_are_put_only_into_the_format_of_the_model() {
+    let bench = bench();
+    bench.run(&["convert", "walk.seanim", "--onto", "model.glb", "-o", "out.animj"]).fails(
+        2,
+        "error: --onto writes into a model, and AnimJ stores none; write the format of the model, \
+         or use its bones with --skeleton\n",
+    );
+}
+
+#[test]
 fn clips_are_put_on_a_model() {
     let bench = bench();
     let ran = bench.run(&["convert", "walk.seanim", "--onto", "model.glb", "-o", "out.glb"]);

@@ -55,7 +55,7 @@ impl fmt::Display for AxesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "axes: expected each of x, y and z once, with or without a minus, such as x,z,-y; \
+            "expected each of x, y and z once, with or without a minus, such as x,z,-y; \
              found {}",
             shown(&self.found)
         )

@@ -1,7 +1,7 @@
 //! Documents: the content of a file in the common model.
 
 use super::skeleton_union::Union;
-use super::{Coordinates, Mapped, Origin, RateGuess};
+use super::{Mapped, Origin, RateGuess};
 use crate::{Animation, Finding, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind};
 
 /// The content of a file that was read or will be written.
@@ -81,10 +81,12 @@ impl Document {
         self.origin.as_ref().filter(|origin| origin.format == format)
     }
 
-    /// Returns the coordinates of the file that the document was read from, if they are not those
-    /// of its format.
-    pub fn coordinates(&self) -> Option<Coordinates> {
-        self.origin.as_ref()?.coordinates
+    /// Forgets the [model](Origin::model) of the file, because it does not follow a change. A writer of its
+    /// format then reports the parts that it loses.
+    pub fn forget_model(&mut self) {
+        if let Some(origin) = &mut self.origin {
+            origin.model = None;
+        }
     }
 
     /// Returns a document for each clip, with the skeleton and everything else of this one.
