@@ -1,12 +1,14 @@
 //! Checks the glTF files of conversions with other programs: the Khronos validator, and three.js as
 //! a second player.
 
+mod soldier;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use inbetween::edit::MapOptions;
-use inbetween::gltf::{Curves, Gltf};
+use inbetween::gltf::{Curves, Gltf, codes as gltf_codes};
 use inbetween::{Animation, Format, Interpolation, Property, Reading, Registry, Value};
 use inbetween_testing::{CaseKind, cases};
 use serde_json::json;
@@ -78,21 +80,40 @@ fn write_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
         let from = registry.by_id(case.format).ok_or("no such format")?;
         for (name, curves) in [("spline", Curves::Spline), ("bake", Curves::Bake)] {
             let to = Gltf::default().with_curves(curves);
-            let Ok(mut reading) = Reading::new(from, &case.bytes, registry.limits()) else {
+            let Ok(reading) = Reading::new(from, &case.bytes, registry.limits()) else {
                 continue;
             };
-            // The faults of a model are not those of the writer.
-            if let Some(origin) = &mut reading.document.origin {
-                origin.model = None;
-            }
             let Ok(mapped) = reading.mapped(to.info(), MapOptions::default()) else { continue };
             let Ok(made) = mapped.write(&to) else { continue };
+            // A file that lacks a texture is not valid, and its finding says so.
+            if made.findings.iter().any(|it| it.code == gltf_codes::FILE_NOT_EMBEDDED) {
+                continue;
+            }
             let path = folder.join(format!("{}-{}-{name}.glb", case.format, case.name));
             write_file(&path, &made.bytes, 0.0)?;
             files.push(path);
         }
     }
-    if files.is_empty() { Err("no fixture became a file".into()) } else { Ok(files) }
+    if files.is_empty() {
+        return Err("no fixture became a file".into());
+    }
+    files.push(write_soldier(folder, 1.0)?);
+    Ok(files)
+}
+
+/// Writes a clip on a rig, and the places of its bones times a factor.
+fn write_soldier(folder: &Path, factor: f64) -> Result<PathBuf, String> {
+    let soldier = soldier::soldier(factor).map_err(|error| format!("the soldier: {error}"))?;
+    let path = folder.join("soldier.glb");
+    write_expected(&path, &soldier.file, &soldier.places)?;
+    Ok(path)
+}
+
+/// Writes a file and its expected values.
+fn write_expected(path: &Path, bytes: &[u8], expected: &serde_json::Value) -> Outcome {
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    fs::write(path, bytes).map_err(failed)?;
+    fs::write(path.with_extension("glb.json"), expected.to_string()).map_err(failed)
 }
 
 /// Writes a file and its expected values, with an error added to each number.
@@ -106,10 +127,7 @@ fn write_file(path: &Path, bytes: &[u8], off: f64) -> Outcome {
     let clips = document.clips.iter().filter(|clip| !clip.tracks.is_empty());
     let clips: Vec<_> =
         clips.enumerate().map(|(at, clip)| json!([at, samples(clip, off)])).collect();
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    fs::write(path, bytes).map_err(failed)?;
-    let list = path.with_extension("glb.json");
-    fs::write(list, serde_json::Value::from(clips).to_string()).map_err(failed)
+    write_expected(path, bytes, &clips.into())
 }
 
 /// Returns the values of a clip at times that are not close to a jump.
@@ -160,9 +178,9 @@ fn is_beside_a_jump(data: &inbetween::TrackData, time: f64) -> bool {
     })
 }
 
-/// Returns files that each script must reject: one with an invalid rotation, and one with wrong
+/// Returns files that each script must reject: one with an invalid rotation, and two with wrong
 /// expected values.
-fn broken(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
+fn broken(folder: &Path) -> Result<[(&'static str, PathBuf); 3], String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let case = |name: &str| {
         let mut cases = cases::of("gltf").into_iter();
@@ -172,5 +190,6 @@ fn broken(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
     fs::write(&long, case("rotations-of-other-lengths")?.bytes)
         .map_err(|error| error.to_string())?;
     write_file(&shown, &case("walk")?.bytes, 1e-3)?;
-    Ok([("validate.mjs", long), ("play.mjs", shown)])
+    let small = write_soldier(folder, 0.999)?;
+    Ok([("validate.mjs", long), ("play.mjs", shown), ("play.mjs", small)])
 }

@@ -153,13 +153,14 @@ pub(crate) fn is_warning(code: Code) -> bool {
     !code.is_loss() && code.severity() >= Severity::Warning
 }
 
-/// The findings with a line of their own: what was done with coordinates, and the flags that choose
+/// The findings with a line of their own: what was chosen for the whole file, and the flags that choose
 /// otherwise.
-const LINES: [(Code, &str); 4] = [
+const LINES: [(Code, &str); 5] = [
     (edit_codes::COORDINATES_MAPPED, " (--axes keep)"),
     (edit_codes::UNIT_ASSUMED, " (--unit in, --axes keep)"),
     (edit_codes::COORDINATES_KEPT, ""),
     (edit_codes::PUT_ON_RIG, " (--unit, --axes)"),
+    (codes::SPLINES_WRITTEN, " (--for blender, --curves bake)"),
 ];
 
 /// Returns the line of a finding that has one of its own.

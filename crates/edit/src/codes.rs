@@ -109,4 +109,7 @@ inbetween_core::codes! {
     /// The lengths of the clip and of the rig do not show which unit the clip has. The usual one of its
     /// format is taken. Name the unit if the model breaks apart.
     UNIT_UNCLEAR = "edit/unit-unclear", Warning, Observation, [Option("unit")];
+    /// The hips stand as high as those of a person in another unit than the usual one of the format. The
+    /// model may come out too large or too small. Name the unit.
+    UNIT_UNLIKELY = "edit/unit-unlikely", Warning, Observation, [Option("unit")];
 }

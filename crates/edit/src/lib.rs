@@ -14,6 +14,7 @@ mod error;
 mod fill;
 mod first_frame;
 mod heads;
+mod hips;
 mod join;
 mod map;
 mod markers;

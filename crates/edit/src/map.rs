@@ -6,6 +6,7 @@ use inbetween_core::{
     Outcome, Unit, significant,
 };
 
+use crate::hips::other_unit;
 use crate::top::{Placing, place};
 use crate::units::{check_factor, scale};
 use crate::{EditError, Settings, change_axes, codes};
@@ -127,6 +128,9 @@ pub fn map_coordinates(
         return Ok(Outcome { value: document, findings: Vec::new() });
     };
     let mut findings = Vec::new();
+    if let (Some((meters, true)), None) = (plan.unit, route.from.unit.stated()) {
+        findings.extend(other_unit(&document, route.from.up, meters));
+    }
     let Mapping { locals, top, factor } = plan.mapping;
     check_factor("unit", "a ratio that is a number", factor)?;
     let mut then = |outcome: Outcome<Document>| {

@@ -7,6 +7,7 @@ use inbetween_core::{
     Property, Quat, Skeleton, Text, Track, Unit, counted, rows, shown, significant,
 };
 
+use crate::hips::other_unit;
 use crate::map::unit_name;
 use crate::top::place;
 use crate::{
@@ -90,6 +91,9 @@ pub fn put_on(
     findings.extend(resolved.findings);
     document = resolved.value;
     document.skeleton = Some(skeleton.clone());
+    if let (Some(meters), UnitChoice::Auto) = (known.unit_above(), options.unit) {
+        findings.extend(other_unit(&document, to.up, meters));
+    }
     document.clips.splice(0..0, rig.document.clips.iter().cloned());
     document.origin.clone_from(&rig.document.origin);
     document.mapped = rig.document.mapped;
@@ -345,12 +349,17 @@ struct Known<'r> {
 }
 
 impl Known<'_> {
+    /// Returns the unit of the bones of a rig that has a node above them.
+    fn unit_above(&self) -> Option<f64> {
+        let above = self.rig.document.mapped.filter(|mapped| mapped.above);
+        above.map(|mapped| mapped.mapping.factor)
+    }
+
     /// Returns the factor of lengths, and whether it is clear.
     fn factor(&self, found: Option<f64>, options: MapOptions) -> (f64, bool) {
         /// Equal units, and those between meters, centimeters and inches.
         const USUAL: [f64; 7] = [1.0, 0.01, 0.0254, 1.0 / 0.0254, 100.0, 2.54, 1.0 / 2.54];
-        let above = self.rig.document.mapped.filter(|mapped| mapped.above);
-        let rig_unit = above.map(|mapped| mapped.mapping.factor).or(self.to.unit.stated());
+        let rig_unit = self.unit_above().or(self.to.unit.stated());
         match options.unit {
             UnitChoice::Keep => return (1.0, true),
             UnitChoice::Meters(meters) => return (meters / rig_unit.unwrap_or(1.0), true),
@@ -370,6 +379,7 @@ impl Known<'_> {
             return (usual, true);
         }
         // A rig that was made of the same kind of file has its unit.
+        let above = self.rig.document.mapped.filter(|mapped| mapped.above);
         if above.is_some_and(|mapped| mapped.from.has_axes_of(self.from)) {
             return (1.0, true);
         }

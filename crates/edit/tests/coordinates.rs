@@ -220,3 +220,30 @@ fn a_model_does_not_follow_a_change_of_lengths_or_axes() {
     assert!(!has_model(&mapped(model(), GAME, RESONITE, INCHES).0));
     assert!(has_model(&mapped(model(), GLTF, GLTF, MapOptions::default()).0));
 }
+
+#[test]
+fn hips_at_the_height_of_a_person_in_another_unit_are_reported() {
+    let warning = "root is at a height of 38.5, that of a person if the unit is in";
+    let (_, said) = mapped(soldier(), GAME, GLTF, MapOptions::default());
+    assert_eq!(said[0], warning);
+    // The first key counts from the rest pose in a relative clip, and the bone of the game is
+    // known by its name where no parents are.
+    let mut relative = soldier();
+    relative.clips[0].tracks[0].set_blend(inbetween_core::Blend::RestRelative);
+    let (_, said) = mapped(relative, GAME, GLTF, MapOptions::default());
+    assert!(!said.contains(&warning.to_owned()), "77 is no height of hips: {said:?}");
+    let named = |height: f64| {
+        let hips = track("J_MainRoot", Property::Translation, vec![[0.0_f64, 0.0, height]]);
+        Document::single(Animation::new(vec![hips]))
+    };
+    let said = |height: f64, options| mapped(named(height), GAME, RESONITE, options).1;
+    let tells = |said: Vec<String>| said.iter().any(|line| line.starts_with("J_MainRoot is at"));
+    assert!(tells(said(38.5, MapOptions::default())));
+    assert!(!tells(said(98.0, MapOptions::default())));
+    assert!(!tells(said(38.5, INCHES)));
+    // A height that no person has says nothing.
+    assert!(!tells(said(5.0, MapOptions::default())));
+    // Meters are stated, and the game's unit is that of the result.
+    let (_, said) = mapped(soldier(), GLTF, GAME, MapOptions::default());
+    assert_eq!(said, ["axes: Y up -> Z up on the top bones; unit: cm assumed"]);
+}

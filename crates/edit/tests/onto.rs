@@ -96,6 +96,12 @@ fn relative_clips_get_the_rest_pose_of_the_rig() {
     let (document, said) = on(relative(), &noted, MapOptions::default());
     assert_eq!(numbers(&document, 0), [0.0, 0.0, 40.5]);
     assert_eq!((said.len(), document.mapped), (1, noted.document.mapped));
+    // A rig of the same bones that was made as if they were in centimeters is too small.
+    let mapping = Mapping { factor: 0.01, ..mapping };
+    noted.document.mapped = Some(Mapped { from: GAME, mapping, above: true });
+    let (_, said) = on(relative(), &noted, MapOptions::default());
+    let warning = "j_mainroot is at a height of 40.5, that of a person if the unit is in";
+    assert_eq!((said.len(), &*said[0]), (2, warning));
 }
 
 #[test]

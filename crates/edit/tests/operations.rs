@@ -689,6 +689,8 @@ fn findings() -> Vec<Outcome<Document>> {
         has_node: true,
     };
     let keep = MapOptions { axes: AxesChoice::Keep, ..options };
+    let high = TrackData::uniform(1.0, vec![[0.0_f32, 0.0, 38.5]]);
+    let hips_in_inches = track("j_mainroot", Property::Translation, high);
     let scale_of_node = Some([1.0, 2.0, 1.0]);
     let node = Bone { scale: scale_of_node, role: BoneRole::Above, ..bone("node", None) };
     let uneven = Skeleton::new(vec![node]).unwrap();
@@ -731,6 +733,7 @@ fn findings() -> Vec<Outcome<Document>> {
         map_coordinates(uneven, turn_up, options, &set).unwrap(),
         put_on(strange, from, &rig, options, &set).unwrap(),
         map_coordinates(document(vec![position(1.0)]), to_meters, options, &set).unwrap(),
+        map_coordinates(document(vec![hips_in_inches]), to_meters, options, &set).unwrap(),
         map_coordinates(document(vec![position(1.0)]), to_meters, keep, &set).unwrap(),
     ]
 }

@@ -78,6 +78,10 @@ inbetween_core::codes! {
     /// The skeleton does not state the complete rest pose, and glTF requires a value for every
     /// part. The identity is used for missing parts. No action is needed.
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
+    /// Nothing tells which node is the parent of which, so all nodes hang on one root. Bones then stand in
+    /// wrong places, because they are placed relative to their parents. Give the file a skeleton, or put
+    /// the clip on a model. No action is needed if no node is below another.
+    PARENTS_UNKNOWN = "gltf/parents-unknown", Warning, Observation, [Option("skeleton"), Option("onto")];
     /// The file notes by which change of axes and lengths it was made. The node that it names is missing
     /// or was changed since, so the note is ignored. No action is needed.
     COORDINATES_OUTDATED = "gltf/coordinates-outdated", Info, Observation;
@@ -86,7 +90,7 @@ inbetween_core::codes! {
     FILE_NOT_EMBEDDED = "gltf/file-not-embedded", Warning, Loss;
 }
 
-const SHARED: [Code; 36] = [
+const SHARED: [Code; 37] = [
     shared::TRACK_DROPPED,
     shared::SCENE_DROPPED,
     shared::PART_SKIPPED,
@@ -123,6 +127,7 @@ const SHARED: [Code; 36] = [
     shared::SHAPE_CHANGED,
     shared::TRACKS_REORDERED,
     shared::TANGENTS_DROPPED,
+    shared::SPLINES_WRITTEN,
 ];
 
 /// Every code that checks and conversions of the format use.

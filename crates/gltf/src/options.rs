@@ -25,7 +25,7 @@ pub(crate) const CONTAINER: &str = "gltf-container";
 #[derive(Clone, Debug, Default)]
 pub struct Gltf {
     container: Option<Container>,
-    curves: Curves,
+    curves: Option<Curves>,
     neighbors: Option<Arc<dyn Neighbors>>,
 }
 
@@ -48,10 +48,11 @@ impl Gltf {
         self
     }
 
-    /// Returns the format that writes curves as splines or as linear keys.
+    /// Returns the format that writes curves as splines or as linear keys. Without a choice they are
+    /// splines, and a [finding](inbetween_core::codes::SPLINES_WRITTEN) says so.
     #[must_use]
     pub const fn with_curves(mut self, curves: Curves) -> Self {
-        self.curves = curves;
+        self.curves = Some(curves);
         self
     }
 
@@ -73,8 +74,13 @@ impl Gltf {
         self.container.or_else(of_file).unwrap_or_default()
     }
 
-    pub(crate) const fn curves(&self) -> Curves {
-        self.curves
+    pub(crate) fn curves(&self) -> Curves {
+        self.curves.unwrap_or_default()
+    }
+
+    /// Returns whether nobody chose how curves are written.
+    pub(crate) const fn chooses_curves(&self) -> bool {
+        self.curves.is_none()
     }
 
     pub(crate) fn shared_neighbors(&self) -> Option<Arc<dyn Neighbors>> {

@@ -56,7 +56,13 @@ fn more() -> Vec<Document> {
     let smile = Animation::new(vec![weight("smile", &[0.0])]);
     let marker = Marker { time: f64::NAN, name: "step".into() };
     let odd = Animation::default().with_frame_rate(f64::NAN).with_markers(vec![marker]);
-    vec![Document::new(vec![Animation::new(face), smile]), Document::single(odd)]
+    let moved = |node| {
+        let keys = TrackData::uniform(1.0, vec![[0.0_f32; 3]]);
+        Track::new(Target::new(node, Property::Translation), keys).unwrap()
+    };
+    let flat = Animation::new(vec![moved("hips"), moved("spine")]);
+    let face = Document::new(vec![Animation::new(face), smile]);
+    vec![face, Document::single(odd), Document::single(flat)]
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl Profile {
             models: &[],
             segments: Some(Segments::Resampled),
             changed_letters: &['.', ':', '@', '/', '"', '%'],
-            options: &[],
+            options: &[(GLTF, "curves", "spline")],
         },
         Self {
             name: "three",
@@ -102,7 +102,7 @@ impl Profile {
             models: &[],
             segments: None,
             changed_letters: &[' ', '\t', '[', ']', '.', ':', '/'],
-            options: &[],
+            options: &[(GLTF, "curves", "spline")],
         },
     ];
 

@@ -281,6 +281,9 @@ crate::codes! {
     /// target cannot store them there, so they are dropped; playback does not change. No action is
     /// needed.
     TANGENTS_DROPPED = "convert/tangents-dropped", Info, Observation;
+    /// Curves are written as splines with tangents. Blender plays their keys and drops their tangents.
+    /// Bake them for it.
+    SPLINES_WRITTEN = "convert/splines-written", Info, Observation, [Option("curves")];
     /// The file stores its markers as a track between other tracks. They become the markers of the
     /// clip, and writing them back puts the track last. No action is needed unless the order of
     /// tracks matters to you.

@@ -25,6 +25,13 @@ pub(super) struct ChannelPart {
     pub(super) samples: Samples,
 }
 
+impl ChannelPart {
+    /// Returns whether the channel moves or turns its node.
+    pub(super) const fn moves(&self) -> bool {
+        matches!(self.path, ChannelPath::Translation | ChannelPath::Rotation)
+    }
+}
+
 /// An animation, or a clip without keys.
 #[derive(Debug)]
 pub(super) struct ClipPart {

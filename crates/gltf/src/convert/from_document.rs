@@ -1,11 +1,11 @@
 //! Writes documents.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use inbetween_core::{
     Context, Document, Extent, Fit, Identical as _, Mapped, Property, Track, TrackData, WriteError,
-    Written, memory, rows, wire,
+    Written, codes as shared, counted, memory, rows, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
@@ -14,6 +14,7 @@ use super::model::{self, ModelFile};
 use super::nodes::{Nodes, Tree, own};
 use super::{STORES, coordinates};
 use crate::RULES;
+use crate::codes;
 use crate::file::Chunk;
 use crate::json_text::JsonText;
 use crate::layout::{Container, ID};
@@ -32,6 +33,9 @@ pub(crate) fn from_document(
     let model = origin.and_then(|origin| Some((origin.model.clone()?, origin.renamed.clone())));
     let Some((model, renamed)) = model else {
         let (clips, mut nodes) = write_clips(&mut document, options, None, context)?;
+        if nodes.are_flat() && document.origin_in(ID).is_none() {
+            report_flat(&clips, context);
+        }
         let mapped = document.mapped;
         let tree = nodes.finish(mapped.as_ref());
         let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips, mapped };
@@ -46,6 +50,16 @@ pub(crate) fn from_document(
     let (clips, nodes) = write_clips(&mut document, options, Some(known), context)?;
     let bytes = file.write((&clips, &nodes), container, context)?;
     Ok(Written::new(bytes, extents(&clips)))
+}
+
+/// Reports that parents are unknown, if several nodes move.
+fn report_flat(clips: &[ClipPart], context: &mut Context<'_>) {
+    let channels = clips.iter().flat_map(|clip| &clip.channels);
+    let moving = channels.filter(|channel| channel.moves()).map(|channel| channel.node);
+    let moving: BTreeSet<usize> = moving.collect();
+    if moving.len() > 1 {
+        context.say(codes::PARENTS_UNKNOWN, counted(moving.len(), "node"));
+    }
 }
 
 fn extents(clips: &[ClipPart]) -> Vec<Extent> {
@@ -72,6 +86,11 @@ fn write_clips(
     let clips = context.clips(clips, |context, clip| {
         clip_writer::write(clip, (&fit, options), &mut nodes, context)
     })?;
+    let mut channels = clips.iter().flat_map(|clip| &clip.channels);
+    if options.chooses_curves() && channels.any(|channel| channel.samples.mode == Mode::Cubic) {
+        let message = "curves: cubic splines, whose tangents Blender drops";
+        context.say(shared::SPLINES_WRITTEN, message);
+    }
     Ok((clips, nodes))
 }
 

@@ -89,6 +89,11 @@ impl Nodes {
         nodes
     }
 
+    /// Returns whether no parents are known.
+    pub(super) const fn are_flat(&self) -> bool {
+        self.skeleton.is_none() && !self.of_model
+    }
+
     fn add(&mut self, node: NodePart) -> usize {
         let index = self.list.len();
         self.by_name.insert(Text::clone(&node.name), index);

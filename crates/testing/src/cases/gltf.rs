@@ -108,6 +108,16 @@ impl File {
         ))
     }
 
+    /// Adds an accessor of the vertices of a triangle; returns its index.
+    fn triangle(&mut self) -> usize {
+        let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+        let view = self.view(ByteBuilder::new().f32s(&corners), VERTICES);
+        self.accessor(&format!(
+            "\"bufferView\": {view}, \"componentType\": 5126, \"count\": 3, \"type\": \"VEC3\", \
+             \"min\": [0.0, 0.0, 0.0], \"max\": [1.0, 1.0, 0.0]"
+        ))
+    }
+
     fn times(&mut self, times: &[f32]) -> usize {
         let view = self.view(ByteBuilder::new().f32s(times), "");
         // JSON has no NaN.
@@ -208,6 +218,9 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
+/// The member of a view for the vertices of meshes.
+const VERTICES: &str = ", \"target\": 34962";
+
 const HIPS: &str = r#"{"name": "hips", "translation": [0, 0.9, 0]}"#;
 
 /// A hip that rises within a second.
@@ -274,7 +287,7 @@ fn plain() -> Vec<Case> {
 /// A face with two blend shapes whose weights have three keys.
 fn weights(mode: &str, numbers: &[f32]) -> File {
     let mut face = file(r#"{"name": "face", "mesh": 0}"#);
-    let vertices = face.floats("VEC3", 3, &[0.0; 9]);
+    let vertices = face.triangle();
     let mesh = format!(
         r#""meshes": [{{"primitives": [{{"attributes": {{"POSITION": {vertices}}}, "targets": [{{"POSITION": {vertices}}},
         {{"POSITION": {vertices}}}]}}], "extras": {{"targetNames": ["smile", "blink"]}}}}]"#

@@ -125,7 +125,7 @@ impl Reports<'_> {
                 Some(_) => console.status(&self.summary(converted))?,
                 None => console.note(&self.summary(converted)),
             }
-            print_mapping(converted, console);
+            print_lines(converted, console);
             // In a batch, the totals at the end replace the lists of each file.
             if !self.batch || self.args.verbose || !converted.is_written() {
                 self.list_findings(converted, console);
@@ -189,8 +189,8 @@ impl Reports<'_> {
     }
 }
 
-/// Prints what was done with the coordinates, each line once in all.
-fn print_mapping(converted: &Converted, console: &mut Console) {
+/// Prints what was chosen for the whole file, each line once in all.
+fn print_lines(converted: &Converted, console: &mut Console) {
     for line in converted.findings.iter().filter_map(report::line) {
         if converted.is_written() && console.is_new(&line) {
             console.note(&line);

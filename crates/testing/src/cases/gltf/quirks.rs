@@ -1,7 +1,7 @@
 //! Unusual but allowed contents of files, and contents that a check reports.
 
 use super::broken::replaced;
-use super::{Case, File, HIPS, chunk, container, file, ok, padded, rise, turn};
+use super::{Case, File, HIPS, VERTICES, chunk, container, file, ok, padded, rise, turn};
 use crate::ByteBuilder;
 
 pub(super) fn cases() -> Vec<Case> {
@@ -69,6 +69,35 @@ fn bytes_of_weights() -> File {
     file
 }
 
+/// A triangle that is skinned to one bone, with a material.
+fn model() -> File {
+    let hips = HIPS.replace('}', r#", "extras": {"length": 2}}"#);
+    let mut file = file(&format!(r#"{hips}, {{"name": "body", "mesh": 0, "skin": 0}}"#));
+    let vertices = file.triangle();
+    let joints = file.view(ByteBuilder::new().u8s(&[0; 12]), VERTICES);
+    let joints = file.accessor(&format!(
+        r#""bufferView": {joints}, "componentType": 5121, "count": 3, "type": "VEC4""#
+    ));
+    let weights = [1.0, 0.0, 0.0, 0.0].repeat(3);
+    let view = file.view(ByteBuilder::new().f32s(&weights), VERTICES);
+    let weights = file.accessor(&format!(
+        r#""bufferView": {view}, "componentType": 5126, "count": 3, "type": "VEC4""#
+    ));
+    let columns = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+    let matrix = [columns.concat(), vec![0.0, -0.9, 0.0, 1.0]].concat();
+    let matrix = file.floats("MAT4", 16, &matrix);
+    let mesh = format!(
+        r#""meshes": [{{"primitives": [{{"material": 0, "attributes":
+        {{"POSITION": {vertices}, "JOINTS_0": {joints}, "WEIGHTS_0": {weights}}}}}]}}]"#
+    );
+    let skin = format!(r#""skins": [{{"joints": [0], "inverseBindMatrices": {matrix}}}]"#);
+    file.with(r#""scene": 0, "scenes": [{"nodes": [0, 1]}], "materials": [{"name": "skin"}]"#)
+        .with(&mesh)
+        .with(&skin)
+        .channel(0, "scale", "", &[0.0, 1.0], &[1.0, 1.0, 1.0, 1.0, 2.0, 1.0])
+        .animation(r#""name": "grow", "#)
+}
+
 /// A translation of zeros, of which the second and the last are replaced.
 fn sparse() -> File {
     let mut file = file(HIPS);
@@ -102,11 +131,7 @@ fn scenes() -> Vec<Case> {
     let named = moved(named).channel(1, "scale", "", &[0.0], &[1.0; 3]);
     let named = named.channel(2, "scale", "", &[0.0], &[1.0; 3]);
     let named = named.channel(4, "scale", "", &[0.0], &[1.0; 3]);
-    let model = file(HIPS)
-        .with(r#""materials": [{"name": "skin"}], "cameras": [], "asset": {"version": "2.0", "copyright": "someone"}"#)
-        .with(r#""meshes": [{"primitives": [{"attributes": {}}]}], "images": [{"uri": "skin.png"}]"#)
-        .with(r#""skins": [{"joints": [0], "inverseBindMatrices": 0}]"#)
-        .channel(0, "scale", "", &[0.0], &[1.0; 3]);
+    let textured = model().with(r#""images": [{"uri": "skin.png"}]"#);
     let flat = r#"{"name": "root", "children": [1], "extras": {"inbetween": {"role": "flat"}}}, {"name": "a"}"#;
     let flat = file(flat).channel(1, "scale", "", &[0.0], &[1.0; 3]);
     let roles = r#"{"name": "all", "children": [1, 2, 3], "extras": {"inbetween": {"role": "added"}}}, {"name": "a"},
@@ -130,7 +155,8 @@ fn scenes() -> Vec<Case> {
     vec![
         ok("node-matrix", matrix.animation("").glb()),
         ok("node-names", named.animation("").glb()),
-        ok("model", model.animation("").glb()),
+        ok("model", model().glb()),
+        ok("model-with-a-texture-beside-it", textured.glb()),
         ok("flat-nodes", flat.animation("").glb()),
         ok("node-roles", roles.animation("").glb()),
         ok("pointers", pointers.glb()),
