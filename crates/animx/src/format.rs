@@ -173,6 +173,7 @@ fn header_summary(file: &AnimxFile<'_>) -> ClipSummary {
     ClipSummary {
         name: Some(file.name().to_str_lossy().into_owned()),
         duration: None,
+        first_key: None,
         stated_duration: Some(f64::from(file.header().global_duration)),
         frame_rate: None,
         looping: inbetween_core::Looping::Once,

@@ -74,6 +74,8 @@ impl Step {
                     | Operation::Split(_)
                     | Operation::Select(_)
                     | Operation::Drop(_)
+                    | Operation::ScaleValues(..)
+                    | Operation::MergeClips
                     | Operation::CopyClip(..)
                     | Operation::DropClip(_)
                     | Operation::DropMarker(_)
@@ -407,6 +409,13 @@ impl Edits {
             Operation::PlayFramesAt(rate) => edit::play_frames_at(document, *rate, settings),
             Operation::RetimeTo(length) => edit::retime_to(document, *length, settings),
             Operation::Retime(factor) => edit::retime(document, *factor, settings),
+            Operation::StartAt(time) => edit::start_at(document, *time, settings),
+            Operation::CloseLoop => edit::close_loop(document, settings),
+            Operation::DropConstant => edit::drop_constant(document, settings),
+            Operation::MergeClips => edit::merge_clips(document, settings),
+            Operation::ScaleValues(patterns, factor) => {
+                edit::scale_values(document, patterns, *factor, settings)
+            }
             Operation::Shift(time) => {
                 let seconds = time.seconds(&document)?;
                 edit::shift(document, seconds, settings)

@@ -164,6 +164,7 @@ impl Serialize for Facts<'_> {
 pub(crate) struct Clip<'a> {
     name: Option<&'a str>,
     duration: Option<f64>,
+    first_key: Option<f64>,
     stated_duration: Option<f64>,
     frame_rate: Option<f64>,
     looping: bool,
@@ -180,6 +181,7 @@ impl<'a> Clip<'a> {
         Self {
             name: clip.name.as_deref(),
             duration: clip.duration,
+            first_key: clip.first_key,
             stated_duration: clip.stated_duration,
             frame_rate: clip.frame_rate,
             looping: clip.looping == Looping::Loop,

@@ -20,6 +20,8 @@ pub(crate) enum Operation {
     Retime(f64),
     RetimeTo(Time),
     Shift(Time),
+    StartAt(Time),
+    CloseLoop,
     Reverse,
     Resample(f64),
     Reduce(ReduceBounds),
@@ -27,6 +29,7 @@ pub(crate) enum Operation {
     Select(Vec<TrackPattern>),
     /// Drops tracks that match any of the patterns.
     Drop(Vec<TrackPattern>),
+    DropConstant,
     /// `old=new`, or the path of a JSON file with such pairs.
     Rename(Named, String),
     /// The name of a clip, and that of its copy.
@@ -42,6 +45,8 @@ pub(crate) enum Operation {
     /// At these times, or at each marker.
     Split(Option<Vec<Time>>),
     Join,
+    /// Makes one clip of all clips of a file.
+    MergeClips,
     Fill,
     Resolve,
     /// The inverse of resolving.
@@ -52,6 +57,8 @@ pub(crate) enum Operation {
     /// Puts the clips on the bones of a model.
     Onto(PathBuf, MapOptions),
     Scale(f64),
+    /// The values of tracks that match any of the patterns; of all tracks if there are none.
+    ScaleValues(Vec<TrackPattern>, f64),
     ToF32,
     ToF64,
 }
@@ -92,6 +99,20 @@ const FLAGS: &[Flag] = &[
         make: |text| time(text).map(Operation::Shift),
     },
     Flag {
+        name: "start",
+        value: Value::Needed("TIME"),
+        help: "Move each clip so that its first key is at a time in seconds or frames, such as 0; a \
+               stated length gets shorter by what was before",
+        make: |text| time(text).map(Operation::StartAt),
+    },
+    Flag {
+        name: "close-loop",
+        value: Value::None,
+        help: "Add a key with the first value to the end of each track that does not end with it, so \
+               that the clip repeats without a jump",
+        make: |_| Ok(Operation::CloseLoop),
+    },
+    Flag {
         name: "reverse",
         value: Value::None,
         help: "Play backward",
@@ -113,15 +134,21 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "select",
         value: Value::Needed("GLOB"),
-        help: "Keep only tracks of NODE or NODE/PROPERTY, such as 'hand_{l,r}/*,hips'; adjacent \
-               --select flags are combined",
+        help: "Keep only tracks of NODE or NODE/PROPERTY, such as 'hand_{l,r}/*,hips', or with the \
+               number that info --all lists, such as '#3'; adjacent --select flags are combined",
         make: |text| pattern(text).map(Operation::Select),
     },
     Flag {
         name: "drop",
         value: Value::Needed("GLOB"),
-        help: "Drop tracks of NODE or NODE/PROPERTY",
+        help: "Drop tracks of NODE or NODE/PROPERTY, or with a number such as '#3'",
         make: |text| pattern(text).map(Operation::Drop),
+    },
+    Flag {
+        name: "drop-constant",
+        value: Value::None,
+        help: "Drop tracks of bones that hold the rest pose all the time",
+        make: |_| Ok(Operation::DropConstant),
     },
     Flag {
         name: "rename",
@@ -225,6 +252,12 @@ const FLAGS: &[Flag] = &[
         make: |_| Ok(Operation::Join),
     },
     Flag {
+        name: "merge-clips",
+        value: Value::None,
+        help: "Merge all clips of a file into one that plays them at once",
+        make: |_| Ok(Operation::MergeClips),
+    },
+    Flag {
         name: "fill",
         value: Value::None,
         help: "Give bones without keys the rest pose of --skeleton",
@@ -255,6 +288,13 @@ const FLAGS: &[Flag] = &[
         value: Value::Needed("FACTOR"),
         help: "Multiply all lengths: 0.01 converts centimeters to meters",
         make: |text| number(text, "a factor such as 0.01").map(Operation::Scale),
+    },
+    Flag {
+        name: "scale-values",
+        value: Value::Needed("[GLOB=]FACTOR"),
+        help: "Multiply the values of the tracks that GLOB matches, or of all tracks: \
+               'face/Weight:*=1.2'. Quaternions stay",
+        make: scale_values,
     },
     Flag {
         name: "to-f32",
@@ -368,6 +408,15 @@ fn pattern(text: &str) -> Result<Vec<TrackPattern>, String> {
     TrackPattern::list(text).map_err(|error| error.to_string())
 }
 
+/// Parses a factor, after patterns of tracks if there are any.
+fn scale_values(text: &str) -> Result<Operation, String> {
+    let factor = |text: &str| number(text, "a factor such as 1.2, or TRACK=1.2");
+    match text.rsplit_once('=') {
+        Some((tracks, number)) => Ok(Operation::ScaleValues(pattern(tracks)?, factor(number)?)),
+        None => Ok(Operation::ScaleValues(Vec::new(), factor(text)?)),
+    }
+}
+
 fn split(text: &str) -> Result<Option<Vec<Time>>, String> {
     if text.is_empty() {
         return Ok(None);
@@ -388,7 +437,9 @@ impl Operations {
     pub(crate) fn ignore_case(&mut self) -> Result<(), EditError> {
         for operation in &mut self.0 {
             match operation {
-                Operation::Select(patterns) | Operation::Drop(patterns) => {
+                Operation::Select(patterns)
+                | Operation::Drop(patterns)
+                | Operation::ScaleValues(patterns, _) => {
                     let all = core::mem::take(patterns).into_iter();
                     *patterns = all.map(TrackPattern::ignoring_case).collect();
                 }

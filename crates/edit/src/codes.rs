@@ -112,4 +112,16 @@ inbetween_core::codes! {
     /// The hips stand as high as those of a person in another unit than the usual one of the format. The
     /// model may come out too large or too small. Name the unit.
     UNIT_UNLIKELY = "edit/unit-unlikely", Warning, Observation, [Option("unit")];
+    /// Tracks hold the rest pose all the time. They are dropped, and the clip plays the same on its model.
+    /// No action is needed.
+    CONSTANT_DROPPED = "edit/constant-dropped", Info, Observation;
+    /// Tracks never change, but hold another value than the rest pose, or no rest pose is known. They
+    /// stay. Give a skeleton with the rest pose, or drop them by their names.
+    CONSTANT_KEPT = "edit/constant-kept", Info, Observation, [Option("skeleton"), Edit("drop")];
+    /// The clip ends where it starts now: tracks got a key with their first value at its end. The
+    /// message says when. No action is needed.
+    LOOP_CLOSED = "edit/loop-closed", Info, Observation;
+    /// The track is chosen for multiplication, but rotations as quaternions, and values that are not
+    /// floats, have no multiple. It stays. Choose other tracks.
+    NOT_SCALED = "edit/not-scaled", Warning, Observation;
 }

@@ -66,6 +66,46 @@ pub fn merge(
     Ok(Outcome::new(first, work.findings))
 }
 
+/// Makes one clip of all clips of a document, which plays them at once.
+///
+/// The name, the frame rate and looping are those of the first clip; differences are reported. The
+/// longest duration is used.
+///
+/// # Errors
+///
+/// If there is no clip, or two clips animate the same property of the same node.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
+/// use inbetween_edit::{Settings, merge_clips};
+///
+/// let clip = |node: &str| -> Result<Animation, Box<dyn std::error::Error>> {
+///     let data = TrackData::uniform(1.0, vec![[0.0_f32; 3]]);
+///     Ok(Animation::new(vec![Track::new(Target::new(node, Property::Scale), data)?]))
+/// };
+/// let both = Document::new(vec![clip("arm")?, clip("leg")?]);
+/// let both = merge_clips(both, &Settings::default())?.value;
+/// assert_eq!((both.clips.len(), both.clips[0].tracks.len()), (1, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn merge_clips(
+    mut document: Document,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let mut work = Work::on(&document, settings);
+    let mut clips = core::mem::take(&mut document.clips).into_iter().enumerate();
+    let Some((_, mut whole)) = clips.next() else { return Err(EditError::NoClips) };
+    for (index, clip) in clips {
+        work.enter_clip(Some(index), &clip);
+        let clip = work.play_by(clip, whole.rules)?;
+        merge_clip(&mut whole, clip, &mut work)?;
+    }
+    document.clips.push(whole);
+    Ok(Outcome::new(document, work.findings))
+}
+
 fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Result<(), EditError> {
     let taken: HashSet<(Option<Text>, PropertyKey, Option<Axis>)> =
         into.tracks.iter().flat_map(|track| claims(track.target())).collect();

@@ -157,27 +157,71 @@ pub fn shift(
 ) -> Result<Outcome<Document>, EditError> {
     check_number("shift", "finite seconds such as -0.5", seconds, true)?;
     let work = Work::on(&document, settings);
+    work.clips(document, |work, clip| shift_clip(clip, seconds, work))
+}
+
+/// Moves each clip so that its first key is at a time; markers move with the keys.
+///
+/// A stated duration changes by as much, so the clip ends as long after its last key as before. A clip
+/// without keys stays. See [`shift`] for everything else.
+///
+/// # Errors
+///
+/// If the time is not finite or in frames and the clip has no frame rate, or makes a time infinite.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
+/// use inbetween_edit::{Settings, Time, start_at};
+///
+/// let data = TrackData::stepped(vec![4.0, 9.0], vec![[0.0_f32; 3]; 2])?;
+/// let clip = Animation::new(vec![Track::new(Target::new("fin", Property::Translation), data)?]);
+/// let early = start_at(Document::single(clip), Time::Seconds(0.0), &Settings::default())?.value;
+/// assert_eq!(early.clips[0].tracks[0].data().time(0), Some(0.0));
+/// assert_eq!(early.clips[0].effective_duration(), 5.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn start_at(
+    document: Document,
+    start: Time,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
-        if seconds == 0.0 {
-            return Ok(clip);
-        }
-        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let Shape::Uniform { .. } = data.shape() else { return Ok((target, data)) };
-            if data.is_empty() || !data.plays() {
-                return Ok((target, data));
-            }
-            work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
-            Ok((target, KeyColumns::of(data).into_data()?))
-        })?;
-        let before = early_keys(&clip);
-        let clip = change_clip(clip, work, |time| time + seconds, |interval| interval)?;
-        let early = early_keys(&clip).saturating_sub(before);
-        if early > 0 {
-            let message = format!("{} more", counted(early, "key"));
-            work.say(codes::BEFORE_START, message);
-        }
-        Ok(clip)
+        let start = start.in_clip(&clip)?;
+        check_number("start", "finite seconds such as 0", start, true)?;
+        let Some(first) = clip.first_key() else { return Ok(clip) };
+        let seconds = start - first;
+        clip.duration = clip.duration.map(|duration| (duration + seconds).max(0.0));
+        shift_clip(clip, seconds, work)
     })
+}
+
+fn shift_clip(
+    mut clip: Animation,
+    seconds: f64,
+    work: &mut Work<'_>,
+) -> Result<Animation, EditError> {
+    if seconds == 0.0 {
+        return Ok(clip);
+    }
+    clip.tracks = work.tracks(clip.tracks, |work, target, data| {
+        let Shape::Uniform { .. } = data.shape() else { return Ok((target, data)) };
+        if data.is_empty() || !data.plays() {
+            return Ok((target, data));
+        }
+        work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
+        Ok((target, KeyColumns::of(data).into_data()?))
+    })?;
+    let before = early_keys(&clip);
+    let clip = change_clip(clip, work, |time| time + seconds, |interval| interval)?;
+    let early = early_keys(&clip).saturating_sub(before);
+    if early > 0 {
+        let message = format!("{} more", counted(early, "key"));
+        work.say(codes::BEFORE_START, message);
+    }
+    Ok(clip)
 }
 
 /// Returns the number of keys of a clip before 0.

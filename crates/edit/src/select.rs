@@ -14,7 +14,7 @@ use crate::{EditError, Settings, codes};
 /// one of several characters, `{l,r}` either text. Case matters unless
 /// [`ignoring_case`](Self::ignoring_case) is used. The part after the last `/` is the property, as
 /// the tool prints it: `Position`, `Rotation`, `RotationEuler`, `Scale`, `Weight:shape` or a custom
-/// name. A node without a name matches the empty text.
+/// name. A node without a name matches the empty text. `#3` is the third track of a clip.
 ///
 /// # Examples
 ///
@@ -33,6 +33,8 @@ pub struct TrackPattern {
     text: String,
     /// A pattern of the node and one of the property, for each alternative of the braces.
     choices: Vec<(Pattern, Option<Pattern>)>,
+    /// The index of a track, instead of its name.
+    index: Option<usize>,
     case: Case,
 }
 
@@ -52,6 +54,11 @@ impl TrackPattern {
         if text.len() > LONGEST {
             return Err(failed(format!("expected at most {LONGEST} bytes, found {}", text.len())));
         }
+        let number = text.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
+        if let Some(index) = number.and_then(|number| number.checked_sub(1)) {
+            let (text, index) = (text.to_owned(), Some(index));
+            return Ok(Self { text, choices: Vec::new(), index, case: Case::Sensitive });
+        }
         let parse = |text| Pattern::new(text).map_err(|error| failed(error.to_string()));
         let choices = alternatives(text).map_err(failed)?;
         let choices = choices.iter().map(|text| {
@@ -61,7 +68,7 @@ impl TrackPattern {
             })
         });
         let choices = choices.collect::<Result<_, EditError>>()?;
-        Ok(Self { text: text.to_owned(), choices, case: Case::Sensitive })
+        Ok(Self { text: text.to_owned(), choices, index: None, case: Case::Sensitive })
     }
 
     /// Parses several patterns, separated by commas.
@@ -96,7 +103,12 @@ impl TrackPattern {
         &self.text
     }
 
-    /// Returns whether the pattern matches a target.
+    /// Returns whether the pattern matches a track, by its index in a clip or by its target.
+    pub fn matches_track(&self, index: usize, target: &Target) -> bool {
+        self.index == Some(index) || self.matches(target)
+    }
+
+    /// Returns whether the pattern matches a target. A number matches none.
     pub fn matches(&self, target: &Target) -> bool {
         self.matches_component(target, target.component.map_or("", |axis| axis.name()))
     }
@@ -224,10 +236,11 @@ fn retain(
     let mut work = Work::on(&document, settings);
     let mut used = vec![false; patterns.len()];
     for clip in &mut document.clips {
+        let mut indices = 0..clip.tracks.len();
         clip.tracks.retain(|track| {
-            let mut fits = false;
+            let (mut fits, index) = (false, indices.next().unwrap_or_default());
             for (pattern, used) in patterns.iter().zip(&mut used) {
-                if pattern.matches(track.target()) {
+                if pattern.matches_track(index, track.target()) {
                     (fits, *used) = (true, true);
                 }
             }

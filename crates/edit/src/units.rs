@@ -7,7 +7,7 @@ use inbetween_core::{
 };
 
 use crate::work::{Work, check_number};
-use crate::{EditError, Settings, codes};
+use crate::{EditError, Settings, TrackPattern, codes};
 
 /// Multiplies all lengths by a factor: translations, their tangents and their handles, and the rest
 /// positions of the skeleton.
@@ -52,6 +52,62 @@ pub fn scale(
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             if target.property != Property::Translation || factor == 1.0 {
+                return Ok((target, data));
+            }
+            let before = rows::not_finite(data.values()).count();
+            let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
+            say_out_of_range(before, &data, work);
+            Ok((target, data))
+        })?;
+        Ok(clip)
+    })
+}
+
+/// Multiplies the values of the tracks that one of the patterns matches, with their tangents and
+/// handles; without patterns those of all tracks.
+///
+/// Quaternions, and values that are not floats, have no multiple: they stay, and are reported. The rest
+/// pose stays.
+///
+/// # Errors
+///
+/// If the factor is not finite.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData, Values};
+/// use inbetween_edit::{Settings, TrackPattern, scale_values};
+///
+/// let data = TrackData::uniform(1.0, vec![0.5_f32, 1.0]);
+/// let smile = Track::new(Target::new("face", Property::Weight("smile".into())), data)?;
+/// let clip = Document::single(Animation::new(vec![smile]));
+/// let patterns = TrackPattern::list("face/Weight:smile")?;
+/// let wide = scale_values(clip, &patterns, 1.5, &Settings::default())?.value;
+/// let values = wide.clips[0].tracks[0].data().values();
+/// assert_eq!(*values, Values::from(vec![0.75_f32, 1.5]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn scale_values(
+    document: Document,
+    patterns: &[TrackPattern],
+    factor: f64,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    check_number("scale-values", "a factor such as 1.2", factor, true)?;
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        let mut numbers = 0..clip.tracks.len();
+        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
+            let index = numbers.next().unwrap_or_default();
+            let is_chosen = patterns.is_empty()
+                || patterns.iter().any(|pattern| pattern.matches_track(index, &target));
+            if !is_chosen || factor == 1.0 {
+                return Ok((target, data));
+            }
+            let kind = data.kind();
+            if kind.is_quaternion() || !kind.is_float() {
+                work.say(codes::NOT_SCALED, format!("{kind} values"));
                 return Ok((target, data));
             }
             let before = rows::not_finite(data.values()).count();

@@ -7,8 +7,9 @@ use inbetween_core::{
     Quat, Remedy, Skeleton, Target, Track, TrackData, Values,
 };
 use inbetween_edit::{
-    EditError, Settings, SplitAt, TimeRange, TrackPattern, change_axes, drop, fill, first_frame,
-    join, merge, resample, resolve, retime, reverse, scale, shift, split, to_f32, to_f64, trim,
+    EditError, Settings, SplitAt, Time, TimeRange, TrackPattern, change_axes, close_loop, drop,
+    drop_constant, fill, first_frame, join, merge, merge_clips, resample, resolve, retime, reverse,
+    scale, scale_values, shift, split, start_at, to_f32, to_f64, trim,
 };
 use inbetween_testing::{arbitrary_documents, documents, properties};
 use proptest::prelude::*;
@@ -39,6 +40,8 @@ fn edit_all(document: &Document, a: f64, b: f64) {
         let _ = shift(own(), number, &set);
         let _ = resample(own(), number, &set);
         let _ = scale(own(), number, &set);
+        let _ = scale_values(own(), &[], number, &set);
+        let _ = start_at(own(), Time::Seconds(number), &set);
     }
     let twice = reverse(own(), &set).and_then(|once| reverse(once.value, &set));
     let _ = twice;
@@ -46,6 +49,9 @@ fn edit_all(document: &Document, a: f64, b: f64) {
         let _ = split(own(), &at, &set).and_then(|parts| join(parts.value, &set));
     }
     let _ = merge(own(), own(), &set);
+    let _ = merge_clips(own(), &set);
+    let _ = close_loop(own(), &set);
+    let _ = drop_constant(own(), &set);
     let _ = drop(own(), &[TrackPattern::new("*o*/*").unwrap()], &set);
     let _ = change_axes(own(), "-z,x,y".parse().unwrap(), &set);
     let _ = fill(own(), &skeleton, &set).and_then(|full| resolve(full.value, &skeleton, &set));

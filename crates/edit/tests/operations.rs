@@ -12,10 +12,10 @@ use inbetween_core::{
 };
 use inbetween_edit::{
     AxesChoice, EditError, MapOptions, ReduceBounds, Rig, Route, Settings, SplitAt, Time,
-    TimeRange, TrackPattern, change_axes, codes, drop, fill, first_frame, give_skeleton, join,
-    map_coordinates, measure_reduction, merge, play_frames_at, put_on, reduce, rename, resample,
-    resolve, retime, retime_to, reverse, sample_looped, scale, select, shift, split, to_f32,
-    to_f64, trim,
+    TimeRange, TrackPattern, change_axes, close_loop, codes, drop, drop_constant, fill,
+    first_frame, give_skeleton, join, map_coordinates, measure_reduction, merge, play_frames_at,
+    put_on, reduce, rename, resample, resolve, retime, retime_to, reverse, sample_looped, scale,
+    scale_values, select, shift, split, to_f32, to_f64, trim,
 };
 use inbetween_testing::documents::X4_ORDER;
 
@@ -688,6 +688,8 @@ fn findings() -> Vec<Outcome<Document>> {
         to: to.with_unit(Unit::Stated(1.0)),
         has_node: true,
     };
+    let still = TrackData::uniform(1.0, vec![[1.0_f32; 3]]);
+    let constants = vec![track("a", Property::Scale, still), position(1.0)];
     let keep = MapOptions { axes: AxesChoice::Keep, ..options };
     let high = TrackData::uniform(1.0, vec![[0.0_f32, 0.0, 38.5]]);
     let hips_in_inches = track("j_mainroot", Property::Translation, high);
@@ -708,7 +710,7 @@ fn findings() -> Vec<Outcome<Document>> {
         reduce(document(vec![bent(1.0)]), ReduceBounds::all(0.0), &set).unwrap(),
         reduce(document(vec![bent(1.25)]), ReduceBounds::all(0.5), &set).unwrap(),
         measured(&document(vec![bent(1.25)]), &document(vec![line()])),
-        trim(document(vec![curved]), half(), &set).unwrap(),
+        trim(document(vec![curved.clone()]), half(), &set).unwrap(),
         trim(document(vec![whole()]), half(), &set).unwrap(),
         shift(document(vec![line()]), -0.5, &set).unwrap(),
         shift(document(vec![line()]), 1e300, &set).unwrap(),
@@ -733,6 +735,9 @@ fn findings() -> Vec<Outcome<Document>> {
         map_coordinates(uneven, turn_up, options, &set).unwrap(),
         put_on(strange, from, &rig, options, &set).unwrap(),
         map_coordinates(document(vec![position(1.0)]), to_meters, options, &set).unwrap(),
+        close_loop(document(vec![line()]), &set).unwrap(),
+        drop_constant(document(constants), &set).unwrap(),
+        scale_values(document(vec![curved]), &[], 2.0, &set).unwrap(),
         map_coordinates(document(vec![hips_in_inches]), to_meters, options, &set).unwrap(),
         map_coordinates(document(vec![position(1.0)]), to_meters, keep, &set).unwrap(),
     ]

@@ -24,9 +24,10 @@ static OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "curves",
-        value: "spline|bake",
-        help: "Write curves as cubic splines, or as linear keys for Blender, which drops their \
-               tangents [default: spline]",
+        value: "spline|bake|linear",
+        help: "Write curves as cubic splines, as linear keys for Blender, which drops their tangents, \
+               or everything as linear keys, jumps too, for programs that play nothing else \
+               [default: spline]",
         applies: Applies::Writing,
     },
 ];
@@ -127,7 +128,8 @@ impl Format for Gltf {
             }
             ("curves", "spline") => format.with_curves(Curves::Spline),
             ("curves", "bake") => format.with_curves(Curves::Bake),
-            ("curves", _) => return Err(bad("spline or bake")),
+            ("curves", "linear") => format.with_curves(Curves::Linear),
+            ("curves", _) => return Err(bad("spline, bake or linear")),
             _ => return Err(OptionError::Unknown),
         }))
     }

@@ -37,6 +37,9 @@ pub enum Curves {
     Spline,
     /// As linear keys, for programs that do not play splines.
     Bake,
+    /// As linear keys, and jumps too, for programs that play every sampler linearly: a key with the
+    /// value before a jump comes shortly before it.
+    Linear,
 }
 
 impl Gltf {
@@ -48,7 +51,8 @@ impl Gltf {
         self
     }
 
-    /// Returns the format that writes curves as splines or as linear keys. Without a choice they are
+    /// Returns the format that writes curves as splines or as linear keys, and jumps too if that is
+    /// chosen. Without a choice they are
     /// splines, and a [finding](inbetween_core::codes::SPLINES_WRITTEN) says so.
     #[must_use]
     pub const fn with_curves(mut self, curves: Curves) -> Self {

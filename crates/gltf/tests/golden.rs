@@ -79,6 +79,29 @@ fn weights_of_a_node_share_a_sampler_and_play_as_before() {
 }
 
 #[test]
+fn jumps_become_linear_keys_if_nothing_else_is_played() {
+    let shown = TrackData::stepped(vec![0.0, 1.0, 2.0], vec![[1.0_f32; 3], [0.0; 3], [0.0; 3]]);
+    let shown = Track::new(Target::new("lamp", Property::Scale), shown.unwrap()).unwrap();
+    let smile = TrackData::stepped(vec![0.0, 0.5], vec![0.0_f32, 1.0]).unwrap();
+    let smile = Track::new(Target::new("face", Property::Weight("smile".into())), smile).unwrap();
+    let document = Document::single(Animation::new(vec![shown, smile]).with_frame_rate(20.0));
+    let format = Gltf::default().with_curves(Curves::Linear);
+    let written = format.write(document, &Limits::default()).unwrap().value;
+    let read = format.read(&written, &Limits::default()).unwrap().value;
+    let [lamp, face] = &read.clips[0].tracks[..] else { panic!("{:?}", read.clips) };
+    for track in [lamp, face] {
+        let data = track.data();
+        assert!((0..data.len()).all(|key| data.interpolation(key) == Interpolation::Linear));
+    }
+    let times = |track: &Track| track.data().times().map(|time| time as f32).collect::<Vec<_>>();
+    // The key before a jump is 0.02 frames before it.
+    assert_eq!(times(lamp), [0.0, 0.999, 1.0, 2.0]);
+    assert_eq!(times(face), [0.0, 0.499, 0.5]);
+    let values = inbetween_core::Values::from(vec![0.0_f32, 0.0, 1.0]);
+    assert_eq!(*face.data().values(), values);
+}
+
+#[test]
 fn both_containers_have_the_same_content() {
     let bytes = inbetween_testing::cases::of("gltf").swap_remove(0).bytes;
     let limits = Limits::default();

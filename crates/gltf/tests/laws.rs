@@ -14,6 +14,7 @@ fn the_laws_hold_on_documents_of_other_formats() {
     laws::replay_documents(&Gltf::default());
     laws::replay_documents(&Gltf::default().with_container(Container::Gltf));
     laws::replay_documents(&Gltf::default().with_curves(Curves::Bake));
+    laws::replay_documents(&Gltf::default().with_curves(Curves::Linear));
 }
 
 proptest! {
@@ -32,5 +33,10 @@ proptest! {
     #[test]
     fn the_laws_hold_on_any_document_without_curves(document in arbitrary_documents()) {
         laws::document_round_trip(&Gltf::default().with_curves(Curves::Bake), &document);
+    }
+
+    #[test]
+    fn the_laws_hold_on_any_document_of_linear_keys(document in arbitrary_documents()) {
+        laws::document_round_trip(&Gltf::default().with_curves(Curves::Linear), &document);
     }
 }

@@ -52,7 +52,7 @@ impl Profile {
             models: &[GLTF],
             segments: Some(Segments::Linear),
             changed_letters: &[],
-            options: &[(GLTF, "curves", "bake")],
+            options: &[(GLTF, "curves", "linear")],
         },
         Self {
             name: "blender",

@@ -141,12 +141,15 @@ fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::
         // Tracks without keys play nothing, so they come last.
         tracks.sort_by_key(|(_, track)| track.keys == 0);
         let row = |(index, track): (usize, &TrackSummary)| {
-            let mut row = track_row(track);
+            // Edits choose tracks by these numbers.
+            let number = args.all.then(|| format!("#{}", index + 1));
+            let mut row: Vec<String> = number.into_iter().chain(track_row(track)).collect();
             row.extend(sparklines.get(index).cloned());
             row
         };
         let rows: Vec<Vec<String>> = tracks.into_iter().take(most).map(row).collect();
-        print_table(&lay_out(4, &TRACK_SIDES, &rows), console)?;
+        let sides = if args.all { &NUMBERED_SIDES[..] } else { &NUMBERED_SIDES[1..] };
+        print_table(&lay_out(4, sides, &rows), console)?;
         print_rest(clip.tracks.len(), most, "tracks", console)?;
         let rows: Vec<Vec<String>> = clip.markers.iter().take(most).map(marker_row).collect();
         print_table(&lay_out(4, &MARKER_SIDES, &rows), console)?;
@@ -177,6 +180,9 @@ fn clip_line(clip: &ClipSummary, number: Option<usize>) -> String {
     if clip.stated_duration != clip.duration {
         parts.extend(clip.stated_duration.map(|stated| format!("stated {} s", decimal(stated))));
     }
+    if let Some(first) = clip.first_key.filter(|first| *first != 0.0) {
+        parts.push(format!("first key at {} s", decimal(first)));
+    }
     if let Some(rate) = clip.frame_rate {
         parts.push(frames_per_second(rate));
     }
@@ -193,8 +199,17 @@ fn clip_line(clip: &ClipSummary, number: Option<usize>) -> String {
     format!("clip{name}{number}: {}", parts.join(", "))
 }
 
-const TRACK_SIDES: [Side; 7] =
-    [Side::Left, Side::Left, Side::Left, Side::Left, Side::Right, Side::Left, Side::Left];
+/// The columns of a track, after its number.
+const NUMBERED_SIDES: [Side; 8] = [
+    Side::Left,
+    Side::Left,
+    Side::Left,
+    Side::Left,
+    Side::Left,
+    Side::Right,
+    Side::Left,
+    Side::Left,
+];
 
 fn track_row(track: &TrackSummary) -> Vec<String> {
     // A missing name and an empty one differ, and neither may look like the next column.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use inbetween::core::shown;
 use inbetween::edit::{NamePattern, Named, TrackPattern};
-use inbetween::{Document, Marker, Skeleton, Target, Track};
+use inbetween::{Document, Marker, Skeleton, Target};
 
 use super::Step;
 use crate::exit::Failure;
@@ -22,9 +22,11 @@ pub(super) fn check(step: &Step, document: &Document, file: &str) -> Result<(), 
             let first = unused.first().filter(|_| unused.len() == rules.len());
             first.map(|old| ((*old).to_owned(), noun(*kind), names))
         }
-        Step::Plain(Operation::Select(patterns) | Operation::Drop(patterns)) => {
-            tracks(patterns, document)
-        }
+        Step::Plain(
+            Operation::Select(patterns)
+            | Operation::Drop(patterns)
+            | Operation::ScaleValues(patterns, _),
+        ) => tracks(patterns, document),
         Step::Plain(Operation::DropClip(pattern)) => by_name(pattern, Named::Clips, document),
         Step::Plain(Operation::DropMarker(pattern)) => by_name(pattern, Named::Markers, document),
         Step::Plain(Operation::CopyClip(name, _)) if document.find_clip(name).is_none() => {
@@ -71,9 +73,12 @@ fn as_pattern(name: &str) -> String {
 type Missed = (String, &'static str, BTreeSet<String>);
 
 fn tracks(patterns: &[TrackPattern], document: &Document) -> Option<Missed> {
-    let targets = || document.clips.iter().flat_map(|clip| &clip.tracks).map(Track::target);
-    let unused =
-        patterns.iter().find(|pattern| !targets().any(|target| pattern.matches(target)))?;
+    let numbered = || document.clips.iter().flat_map(|clip| clip.tracks.iter().enumerate());
+    let targets = || numbered().map(|(_, track)| track.target());
+    let is_used = |pattern: &TrackPattern| {
+        numbered().any(|(index, track)| pattern.matches_track(index, track.target()))
+    };
+    let unused = patterns.iter().find(|pattern| !is_used(pattern))?;
     let text = unused.as_str();
     let names = if text.contains('/') {
         targets().map(Target::label).collect()

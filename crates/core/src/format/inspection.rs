@@ -25,6 +25,8 @@ pub struct ClipSummary {
     /// The effective duration in seconds, or `None` if only reading the keys tells it; see
     /// [`inspect_fully`].
     pub duration: Option<f64>,
+    /// The time of the first key in seconds; `None` without keys, or if only reading the keys tells it.
+    pub first_key: Option<f64>,
     /// The stated duration in seconds.
     pub stated_duration: Option<f64>,
     /// Frames per second.
@@ -61,6 +63,7 @@ impl From<&Animation> for ClipSummary {
         Self {
             name: clip.name.as_deref().map(str::to_owned),
             duration: Some(clip.effective_duration()),
+            first_key: clip.first_key(),
             stated_duration: clip.duration,
             frame_rate: clip.frame_rate,
             looping: clip.looping,
@@ -114,6 +117,7 @@ pub fn inspect_fully(
                 (inspection.clips.get_mut(index), read.value.clips.as_slice())
             {
                 summary.duration = Some(clip.effective_duration());
+                summary.first_key = clip.first_key();
             }
         })?;
     }

@@ -149,6 +149,12 @@ impl Animation {
         core::mem::take(&mut self.tracks).into_iter().enumerate().collect()
     }
 
+    /// Returns the time of the first key in seconds, or `None` if there are no keys.
+    pub fn first_key(&self) -> Option<f64> {
+        let firsts = self.tracks.iter().filter_map(|track| track.data().time(0));
+        firsts.filter(|time| time.is_finite()).reduce(f64::min)
+    }
+
     /// Returns the duration in seconds for which the clip plays, at least 0.
     ///
     /// By [`StatedDuration::AtLeast`] it is the stated duration, or the time of the last key or

@@ -63,7 +63,7 @@ pub(super) fn write(
     let Fitted { mut head, tracks, plays } = fit.clip(clip, context)?;
     let frame_rate = head.frame_rate;
     let rate = frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0).unwrap_or(30.0);
-    let gap = if options.curves() == Curves::Bake { GAP / rate } else { 0.0 };
+    let gap = if options.curves() == Curves::Spline { 0.0 } else { GAP / rate };
     let maker = SamplerMaker { curves: options.curves(), gap, frame_rate };
     let mut writer = ClipWriter {
         maker,

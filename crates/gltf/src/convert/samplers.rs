@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use inbetween_core::{
     BakeError, Baker, Bound, Context, DEFAULT_BOUND, Finding, Grid, Narrowing, Normalized, Quat,
-    StatedError, TrackData, WriteError, codes as shared, counted, normalize, num,
+    Shape, StatedError, TrackData, WriteError, codes as shared, counted, normalize, num,
 };
 
 use super::curve::Curve;
@@ -41,9 +41,9 @@ impl SamplerMaker {
         times: &mut Option<Rc<[f32]>>,
         context: &mut Context<'_>,
     ) -> Result<Option<Samples>, WriteError> {
-        let Some(keys) = PlainKeys::of(&data, times) else {
-            return self.converted(&data, context);
-        };
+        let steps = self.curves == Curves::Linear && matches!(data.shape(), Shape::Stepped { .. });
+        let plain = if steps { None } else { PlainKeys::of(&data, times) };
+        let Some(keys) = plain else { return self.converted(&data, context) };
         context.findings.extend(keys.finding());
         Ok(keys.sampler(data))
     }
@@ -87,9 +87,9 @@ impl SamplerMaker {
         context: &mut Context<'_>,
     ) -> Result<Option<Ready>, BakeError> {
         let Some(curve) = Curve::of(data).filter(|curve| curve.len() > 0) else { return Ok(None) };
-        let mode = curve.mode(data.shape());
+        let mode = self.mode(&curve, data.shape());
         let baked = match mode {
-            Mode::Cubic if self.curves == Curves::Bake => {
+            Mode::Cubic if self.curves != Curves::Spline => {
                 Some(self.baked(data, inbetween_core::Curves::Linear, context)?)
             }
             Mode::Cubic if curve.mixes_slerps() => {
@@ -99,7 +99,7 @@ impl SamplerMaker {
         };
         if let Some(baked) = baked {
             let curve = narrowed(&baked, context);
-            return Ok(curve.map(|curve| Ready { mode: curve.mode(baked.shape()), curve }));
+            return Ok(curve.map(|curve| Ready { mode: self.mode(&curve, baked.shape()), curve }));
         }
         if mode != Mode::Cubic && data.tangents().is_some() {
             let message = format!("tangents of {}", counted(data.len(), "key"));
@@ -107,6 +107,14 @@ impl SamplerMaker {
         }
         let curve = narrowed(data, context);
         Ok(curve.map(|curve| Ready { curve, mode }))
+    }
+
+    /// Returns the simplest mode that plays all segments, among those that are chosen.
+    fn mode(&self, curve: &Curve, shape: &Shape) -> Mode {
+        match curve.mode(shape) {
+            Mode::Step if self.curves == Curves::Linear => Mode::Linear,
+            mode => mode,
+        }
     }
 
     /// Replaces a track by linear segments, or rotations by curves between all keys.

@@ -176,7 +176,12 @@ impl<'a> Clips<'a> {
             let mut clip = describe(Animation::default(), extras);
             clip.name.clone_from(name);
             let tracks = custom::merge(tracks, customs.collect());
-            clips.push(ClipSummary { tracks, duration: None, ..ClipSummary::from(&clip) });
+            clips.push(ClipSummary {
+                tracks,
+                duration: None,
+                first_key: None,
+                ..ClipSummary::from(&clip)
+            });
         }
         Ok(clips)
     }

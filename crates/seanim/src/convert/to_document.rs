@@ -76,6 +76,7 @@ pub(crate) fn summarize(
     Ok(ClipSummary {
         name: None,
         duration: None,
+        first_key: None,
         stated_duration: Some(stated_duration(&file.header, rate)),
         frame_rate: Some(rate),
         looping: looping(&file.header),
