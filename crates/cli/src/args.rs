@@ -18,6 +18,7 @@ use inbetween::core::frames::valid_rate;
 use inbetween::edit::{AxesChoice, MapAt, MapOptions, UnitChoice};
 use inbetween::{Format, Profile, Registry, Severity};
 
+use crate::commands::convert::NameTemplate;
 use crate::operations::{Operation, Operations};
 use crate::{examples, flags};
 
@@ -239,6 +240,10 @@ pub(crate) struct TransferArgs {
     /// clip
     #[arg(long, value_name = "DIR", requires = "to")]
     pub(crate) out_dir: Option<PathBuf>,
+    /// Name the files of clips by the input and the clip, with --out-dir; of two equal names the second
+    /// gets a number [default: {file}.{clip}]
+    #[arg(long, value_name = "TEMPLATE", requires = "out_dir", value_parser = NameTemplate::parse)]
+    pub(crate) name_template: Option<NameTemplate>,
     /// Convert only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,

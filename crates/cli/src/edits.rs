@@ -134,6 +134,11 @@ impl Edited {
         self.reading.append(other.reading, names)
     }
 
+    /// Removes all clips except one.
+    pub(crate) fn keep_clip(&mut self, index: usize) {
+        self.take_others(index);
+    }
+
     /// Removes all clips except the one to edit; returns the others.
     fn take_others(&mut self, index: usize) -> Others {
         let take = |reading: &mut Reading| {
@@ -143,6 +148,7 @@ impl Edited {
             reading.document.clips = rest;
             (before, after)
         };
+        self.whole.as_mut().map(take);
         Others { index, reading: take(&mut self.reading) }
     }
 
@@ -175,6 +181,15 @@ fn surround(document: &mut Document, mut before: Vec<Animation>, after: Vec<Anim
     before.append(&mut document.clips);
     before.extend(after);
     document.clips = before;
+}
+
+/// Splits edits after the one that makes the copy of a clip with this name, if there is one.
+pub(crate) fn around_copy<'s>(steps: &'s [Step], name: &str) -> Option<(&'s [Step], &'s [Step])> {
+    let copies = |step: &Step| match step {
+        Step::Plain(Operation::CopyClip(_, new)) => new.eq_ignore_ascii_case(name),
+        _ => false,
+    };
+    steps.split_at_checked(steps.iter().position(copies)? + 1)
 }
 
 impl Edits {
@@ -330,10 +345,9 @@ impl Edits {
         &self,
         steps: &[Step],
         index: usize,
-        reading: Reading,
+        mut edited: Edited,
         name: &str,
     ) -> Result<Edited, Failure> {
-        let mut edited = Edited::from(reading);
         let read = edited.reading.findings.len();
         let others = edited.take_others(index);
         let mut edited = self.make(steps, edited, name)?;

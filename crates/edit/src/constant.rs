@@ -100,10 +100,10 @@ fn constant(data: &TrackData) -> Option<Vec<f64>> {
 fn is_rest(track: &Track, value: &[f64], skeleton: Option<&Skeleton>) -> bool {
     let target = track.target();
     let Some(node) = target.node.as_deref() else { return false };
-    let none = Bone::default();
+    let unknown = Bone::default();
     let bone = match (target.blend, skeleton.and_then(|skeleton| skeleton.bone(node))) {
         (Blend::Absolute, Some(bone)) => bone,
-        _ => &none,
+        _ => &unknown,
     };
     let is_neutral = target.blend != Blend::Absolute;
     let vector = match target.property {

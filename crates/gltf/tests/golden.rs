@@ -93,10 +93,10 @@ fn jumps_become_linear_keys_if_nothing_else_is_played() {
         let data = track.data();
         assert!((0..data.len()).all(|key| data.interpolation(key) == Interpolation::Linear));
     }
-    let times = |track: &Track| track.data().times().map(|time| time as f32).collect::<Vec<_>>();
+    let times = |track: &Track| track.data().times().collect::<Vec<_>>();
     // The key before a jump is 0.02 frames before it.
-    assert_eq!(times(lamp), [0.0, 0.999, 1.0, 2.0]);
-    assert_eq!(times(face), [0.0, 0.499, 0.5]);
+    assert_eq!(times(lamp), [0.0, f64::from(0.999_f32), 1.0, 2.0]);
+    assert_eq!(times(face), [0.0, f64::from(0.499_f32), 0.5]);
     let values = inbetween_core::Values::from(vec![0.0_f32, 0.0, 1.0]);
     assert_eq!(*face.data().values(), values);
 }

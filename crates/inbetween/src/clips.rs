@@ -9,7 +9,7 @@ use inbetween_core::{
 };
 use inbetween_edit::{EditError, MapOptions, Route, Settings, map_coordinates};
 
-use crate::file_names::{file_names, safe};
+use crate::file_names::{file_names, safe_name};
 use crate::merge::name_merged;
 use crate::{Conversion, Error};
 
@@ -147,7 +147,7 @@ impl<'b> Source<'b> {
         let read = self.clips.next_clip(&mut self.budget.lock());
         let Some(read) = self.skipped.skip(&*self.clips, index, read)? else { return Ok(None) };
         let name = self.names().get(index).cloned().flatten().unwrap_or_default();
-        Ok(Some((self.file_names.take(&safe(&name)), self.with_file_findings(read))))
+        Ok(Some((self.file_names.take(&safe_name(&name)), self.with_file_findings(read))))
     }
 
     fn with_file_findings(&mut self, read: Outcome<Document>) -> Reading {

@@ -24,7 +24,7 @@ use inbetween_core::{Document, Text};
 pub fn file_names(document: &Document) -> Vec<Text> {
     let mut names = Unique::default();
     let clips = document.clips.iter();
-    clips.map(|clip| names.take(&safe(clip.name.as_deref().unwrap_or_default()))).collect()
+    clips.map(|clip| names.take(&safe_name(clip.name.as_deref().unwrap_or_default()))).collect()
 }
 
 /// The longest file name: most file systems allow 255 bytes, and the name of the source file, a
@@ -35,8 +35,16 @@ const LONGEST: usize = 100;
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const PORTS: [&str; 2] = ["com", "lpt"];
 
-/// Returns a name that is valid on any file system.
-pub(crate) fn safe(name: &str) -> String {
+/// Returns a name that is valid on any file system, as [`file_names`] makes those of clips.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween::files::safe_name;
+///
+/// assert_eq!(safe_name("a/b:c?"), "a_b_c_");
+/// ```
+pub fn safe_name(name: &str) -> String {
     let kept = |c: char| c.is_alphanumeric() || matches!(c, '-' | '+' | '_' | ' ');
     let mut safe = String::new();
     for c in name.trim().chars().map(|c| if kept(c) { c } else { '_' }) {

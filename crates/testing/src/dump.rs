@@ -58,8 +58,9 @@ fn write_inspection(out: &mut String, found: &Inspection, document: &Document) -
     }
     let mut clips: Vec<ClipSummary> = document.clips.iter().map(ClipSummary::from).collect();
     for (clip, found) in clips.iter_mut().zip(&found.clips) {
-        // Only reading the keys tells the durations of some formats.
+        // Only reading the keys tells the durations and the first keys of some formats.
         clip.duration = found.duration.and(clip.duration);
+        clip.first_key = found.first_key.and(clip.first_key);
     }
     if found.clips == clips {
         return writeln!(out, "inspect: the clips of the document");

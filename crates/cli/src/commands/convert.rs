@@ -4,6 +4,7 @@ mod conversion_report;
 mod job;
 mod merge;
 mod missing;
+mod name_template;
 mod outputs;
 
 use std::io::{self, IsTerminal};
@@ -16,6 +17,7 @@ use inbetween::{Format, Profile, Registry};
 use self::conversion_report::Reports;
 pub(crate) use self::job::ClipUse;
 use self::job::Job;
+pub(crate) use self::name_template::NameTemplate;
 use self::outputs::{Destination, Outputs};
 use crate::args::{ConvertArgs, TransferArgs};
 use crate::console::Console;

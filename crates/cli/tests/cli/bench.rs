@@ -114,6 +114,11 @@ impl Ran {
         serde_json::from_slice(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
+    #[track_caller]
+    pub(crate) fn succeeds(&self) {
+        assert_eq!(self.code, 0, "{}", self.err);
+    }
+
     /// Checks the exit code and the complete standard error.
     #[track_caller]
     pub(crate) fn fails(&self, code: i32, err: &str) {

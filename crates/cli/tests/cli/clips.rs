@@ -408,3 +408,21 @@ fn running_out_of_memory_is_an_error_and_not_a_signal() {
     }
     assert_eq!(bench.names(), ["out/there", "x.ani"]);
 }
+
+#[test]
+fn files_of_clips_are_named_by_a_template() {
+    let bench = Bench::empty().with("doors.ani", named(&["Open!", "../evil", "open?", "CON"]));
+    let split = ["convert", "doors.ani", "--to", "animj", "--out-dir", "out", "--name-template"];
+    bench.run(&[&split[..], &["{clip}"]].concat()).succeeds();
+    let mut names = bench.names();
+    names.retain(|name| name != "doors.ani");
+    assert_eq!(
+        names,
+        ["out/CON_.animj", "out/Open_.animj", "out/___evil.animj", "out/open_ 2.animj"]
+    );
+    let ran = bench.run(&[&split[..], &["../{clip}"]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("expected a name such as {file}.{clip}"), "{}", ran.err);
+    let ran = bench.run(&["convert", "doors.ani", "o.animj", "--name-template", "{clip}"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}

@@ -494,3 +494,92 @@ fn a_clip_is_retimed_by_a_ratio_and_to_a_length() {
     };
     assert_eq!(["2", "1/4", "4s", "60f"].map(duration), [2.0, 0.25, 4.0, 2.0]);
 }
+
+/// A glTF file with a clip of two numbered nodes, and one that starts late.
+fn late() -> Bench {
+    let bench = Bench::empty().with("late.animj", LATE);
+    bench.run(&["convert", "late.animj", "late.glb"]).succeeds();
+    bench
+}
+
+/// A lamp that is brighter from 4 to 6 s, beside a part that never changes.
+const LATE: &str = r#"{"name": "Swim", "globalDuration": 6, "tracks": [
+  {"trackType": "Curve", "valueType": "float3", "data": {"node": "Fin", "property": "Position", "keyframes": [
+    {"time": 4, "value": {"x": 1, "y": 0, "z": 0}, "interpolation": "Linear"},
+    {"time": 5, "value": {"x": 2, "y": 0, "z": 0}, "interpolation": "Linear"},
+    {"time": 6, "value": {"x": 3, "y": 0, "z": 0}, "interpolation": "Linear"}]}},
+  {"trackType": "Curve", "valueType": "float3", "data": {"node": "Fin", "property": "Scale", "keyframes": [
+    {"time": 4, "value": {"x": 1, "y": 1, "z": 1}, "interpolation": "Linear"},
+    {"time": 6, "value": {"x": 1, "y": 1, "z": 1}, "interpolation": "Linear"}]}}
+]}
+"#;
+
+#[test]
+fn a_clip_starts_at_its_first_key_which_info_prints() {
+    let bench = late();
+    let info = |name: &str| bench.run(&["info", "--all", name]).text().to_owned();
+    let first = info("late.glb");
+    assert!(first.contains("'Swim': 6 s, first key at 4 s, absolute"), "{first}");
+    assert!(first.contains("    #1  Fin  Position"), "{first}");
+    bench.run(&["edit", "late.glb", "-o", "out.glb", "--start", "0"]).succeeds();
+    let started = info("out.glb");
+    assert!(started.contains("'Swim': 2 s, absolute"), "{started}");
+    let json = bench.run(&["info", "--json", "late.glb"]).json();
+    assert_eq!(json[0]["clips"][0]["first_key"], json!(4.0));
+}
+
+#[test]
+fn a_loop_is_closed_and_constant_tracks_are_dropped() {
+    let bench = late();
+    let edits = ["--start", "0", "--close-loop", "--drop-constant", "-v"];
+    let ran = bench.run(&[&["edit", "late.animj", "-o", "out.animj"], &edits[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("edit/loop-closed\n    1 track at 3 s\n"), "{}", ran.err);
+    assert!(ran.err.contains("edit/constant-dropped\n    1 track\n"), "{}", ran.err);
+    let file: Value = serde_json::from_slice(&bench.get("out.animj")).unwrap();
+    let times: Vec<f64> = keys(&file, 0).into_iter().map(|(time, _)| time).collect();
+    assert_eq!(times, [0.0, 1.0, 2.0, 3.0]);
+    assert_eq!(keys(&file, 0)[3].1["x"], json!(1));
+    assert_eq!(file["tracks"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn tracks_are_chosen_by_number_and_their_values_multiplied() {
+    let out = edited(&["--scale-values", "#1=1.5", "--drop", "#2"]);
+    assert_eq!(keys(&out, 0)[1].1, json!({"x": 6, "y": 12, "z": -3}));
+    assert_eq!(out["tracks"].as_array().unwrap().len(), 1);
+    let bench = door();
+    let missing = ["edit", "door.animj", "-o", "out.animj", "--drop", "#3"];
+    bench
+        .run(&missing)
+        .fails(2, "error: door.animj: no track matches '#3'; `inbetween info --all` lists them\n");
+}
+
+#[test]
+fn clips_of_a_file_become_one() {
+    let bench = late().with("door.animj", DOOR);
+    let both = ["edit", "late.glb", "-o", "both.glb", "--append", "door.animj"];
+    bench.run(&both).succeeds();
+    bench.run(&["edit", "both.glb", "-o", "one.animj", "--merge-clips"]).succeeds();
+    let file: Value = serde_json::from_slice(&bench.get("one.animj")).unwrap();
+    assert_eq!(file["tracks"].as_array().unwrap().len(), 4);
+    let twice = ["edit", "late.glb", "-o", "x.glb", "--copy-clip", "Swim=Again", "--merge-clips"];
+    let ran = bench.run(&twice);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(ran.err.contains("Fin/Position: several"), "{}", ran.err);
+}
+
+#[test]
+fn a_copy_of_the_same_command_can_be_edited() {
+    let bench = late();
+    let edits = ["--copy-clip", "Swim=Fast", "--clip", "Fast", "--start", "0", "--retime", "0.5"];
+    bench.run(&[&["edit", "late.glb", "-o", "out.glb"], &edits[..]].concat()).succeeds();
+    let info = bench.run(&["info", "--json", "out.glb"]).json();
+    let clips = info[0]["clips"].as_array().unwrap();
+    let lengths: Vec<_> = clips.iter().map(|clip| (&clip["name"], &clip["duration"])).collect();
+    assert_eq!(lengths, [(&json!("Swim"), &json!(6.0)), (&json!("Fast"), &json!(1.0))]);
+    // A format of one clip gets the copy.
+    bench.run(&[&["edit", "late.glb", "-o", "out.animj"], &edits[..]].concat()).succeeds();
+    let file: Value = serde_json::from_slice(&bench.get("out.animj")).unwrap();
+    assert_eq!((&file["name"], &file["globalDuration"]), (&json!("Fast"), &json!(1)));
+}

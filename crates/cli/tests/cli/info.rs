@@ -42,6 +42,7 @@ fn prints_an_array_with_an_object_for_each_file() {
         "clips": [{
             "name": "light",
             "duration": 2.0,
+            "first_key": 0.0,
             "stated_duration": 2.0,
             "frame_rate": null,
             "looping": false,

@@ -12,11 +12,12 @@ use inbetween::{Code, Conversion, Error, Finding, Format, Reading, Registry, Sou
 
 use super::conversion_report::{Converted, Reports};
 use super::missing::MissingNames;
+use super::name_template::ClipFileNames;
 use super::outputs::{Destination, Outputs};
 use crate::args::TransferArgs;
 use crate::batch::{self, Summary};
 use crate::console::Console;
-use crate::edits::{Edited, Edits, Step};
+use crate::edits::{self, Edited, Edits, Step};
 use crate::exit::{Exit, Failure};
 use crate::json::List;
 use crate::plan::{Plan, Planned, Skipped};
@@ -217,14 +218,40 @@ impl Job<'_> {
             return self.edit(steps, whole(source)?, name);
         };
         let clips = source.names().len();
-        if self.clip_use == ClipUse::Edit && self.to.info().clips == ClipCount::Many {
+        let keeps_others = self.to.info().clips == ClipCount::Many;
+        if self.clip_use == ClipUse::Edit
+            && source.find(clip).is_err()
+            && let Some((copying, rest)) = edits::around_copy(steps, clip)
+        {
+            let mut copied = self.edit(copying, whole(source)?, name)?;
+            let Some(index) = copied.reading.document.find_clip(clip) else {
+                return Ok(copied);
+            };
+            if keeps_others {
+                return self.edits.make_of_clip(rest, index, copied, name);
+            }
+            let all = copied.reading.document.clips.len();
+            copied.keep_clip(index);
+            copied.reading.findings.push(one_of(all));
+            return self.edits.make(rest, copied, name);
+        }
+        if self.clip_use == ClipUse::Edit && keeps_others {
             let index = source.find(clip).map_err(|error| failed(error.into()))?;
-            return self.edits.make_of_clip(steps, index, whole(source)?, name);
+            let named = source.names().get(index).cloned().flatten();
+            let all = whole(source)?;
+            // Clips that cannot be read are left out.
+            let index = if all.document.clips.len() == clips {
+                Some(index)
+            } else {
+                named.and_then(|named| all.document.find_clip(&named))
+            };
+            let lost =
+                || Failure::Cannot(format!("{name}: the clip {} cannot be read", shown(clip)));
+            return self.edits.make_of_clip(steps, index.ok_or_else(lost)?, all.into(), name);
         }
         let mut reading = source.clip(clip).map_err(failed)?;
         if self.clip_use == ClipUse::Edit && clips > 1 {
-            let message = format!("1 of {clips} clips");
-            reading.findings.push(Finding::new(codes::CLIPS_NOT_WRITTEN, message));
+            reading.findings.push(one_of(clips));
         }
         self.edit(steps, reading, name)
     }
@@ -305,6 +332,7 @@ impl Job<'_> {
         whole: &mut Converted,
     ) -> Result<Vec<Converted>, Failure> {
         let (mut files, mut skipped) = (Vec::new(), Vec::new());
+        let mut templated = self.args.name_template.as_ref().map(ClipFileNames::new);
         while let Some((file, clip)) = next()? {
             let Some(found) = clip.reading.document.clips.first() else {
                 let findings = clip.reading.findings;
@@ -317,7 +345,14 @@ impl Job<'_> {
             let name = found.name.as_deref().unwrap_or_default().to_owned();
             let conversion =
                 self.bytes_of(clip, &format!("{}, clip '{}'", whole.name, shown(&name)))?;
-            let path = path.with_extension(format!("{file}.{}", self.outputs.extension()));
+            let extension = self.outputs.extension();
+            let path = match &mut templated {
+                None => path.with_extension(format!("{file}.{extension}")),
+                Some(names) => {
+                    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                    path.with_file_name(format!("{}.{extension}", names.take(&stem, &name)))
+                }
+            };
             let mut converted = whole.of_clip(name);
             converted.output = Some(path.display().to_string());
             let Conversion { bytes, findings, extent, .. } = conversion;
@@ -340,6 +375,11 @@ impl Job<'_> {
         });
         Ok(named.chain(skipped).collect())
     }
+}
+
+/// Returns the finding about the clips of a file of which one is written.
+fn one_of(clips: usize) -> Finding {
+    Finding::new(codes::CLIPS_NOT_WRITTEN, format!("1 of {clips} clips"))
 }
 
 /// Returns clips with the frame rate that was guessed from all clips of their file.
