@@ -22,7 +22,7 @@ use crate::commands::convert::NameTemplate;
 use crate::operations::{Operation, Operations};
 use crate::{examples, flags};
 
-pub(crate) use batch::{BatchArgs, JsonArgs, JsonForm};
+pub(crate) use batch::{BatchArgs, JsonArgs, JsonForm, ReportArgs};
 pub(crate) use clip::ClipArgs;
 pub(crate) use diff::DiffArgs;
 pub(crate) use explain::ExplainArgs;
@@ -173,6 +173,8 @@ pub(crate) struct CheckArgs {
     pub(crate) from: Option<String>,
     #[command(flatten)]
     pub(crate) json: JsonArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
     /// Print findings as annotations of GitHub Actions
     #[arg(long, conflicts_with_all = ["json", "json_lines"])]
     pub(crate) github: bool,
@@ -257,6 +259,12 @@ pub(crate) struct TransferArgs {
     /// Overwrite existing outputs
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// Leave inputs out whose output exists, and convert the others
+    #[arg(long, conflicts_with_all = ["force", "update"])]
+    pub(crate) skip_existing: bool,
+    /// Convert only inputs that are newer than their output, or have none
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) update: bool,
     #[command(flatten)]
     pub(crate) strict: StrictArgs,
     /// List every loss and every note
@@ -264,6 +272,8 @@ pub(crate) struct TransferArgs {
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) json: JsonArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
 }
 
 #[derive(Args, Debug)]

@@ -3,7 +3,9 @@
 mod unused;
 
 use core::slice;
+use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
 use inbetween::core::stores::Head;
 use inbetween::core::{
@@ -27,6 +29,8 @@ use crate::skeleton::{self, Given};
 pub(crate) struct Edits {
     steps: Vec<Step>,
     missing: Missing,
+    /// When the newest of the files of the edits was changed.
+    newest: Option<SystemTime>,
     /// The format of the output; `None` if nothing is written.
     to: Option<&'static FormatInfo>,
 }
@@ -200,6 +204,9 @@ impl Edits {
         case: Case,
         registry: &Registry,
     ) -> Result<Self, Failure> {
+        let paths = operations.iter().filter_map(Operation::file).chain(skeleton);
+        let changed = |path: &Path| fs::metadata(path).ok()?.modified().ok();
+        let newest = paths.filter_map(changed).max();
         let skeleton = skeleton.map(|path| skeleton::load(path, registry).map(Step::Skeleton));
         let steps = operations.iter().map(|operation| {
             Ok(match operation {
@@ -227,7 +234,12 @@ impl Edits {
         });
         // The skeleton has the axes and the names of the inputs, so that all edits change it too.
         let steps = skeleton.into_iter().chain(steps).collect::<Result<_, Failure>>()?;
-        Ok(Self { steps, missing: Missing::Refused, to: None })
+        Ok(Self { steps, missing: Missing::Refused, newest, to: None })
+    }
+
+    /// Returns when the newest of the files of the edits was changed.
+    pub(crate) const fn newest_file(&self) -> Option<SystemTime> {
+        self.newest
     }
 
     /// Returns the edits with another treatment of names that match nothing.

@@ -44,6 +44,8 @@ pub(crate) enum Failure {
     Refused(String),
     /// A file cannot be read or written, or exceeds a limit.
     Cannot(String),
+    /// The output exists already.
+    Exists(String),
     /// A file of a format is not valid.
     Invalid(Box<Invalid>),
 }
@@ -62,7 +64,10 @@ pub(crate) struct Invalid {
 impl Failure {
     pub(crate) fn message(&self) -> &str {
         match self {
-            Self::Usage(message) | Self::Refused(message) | Self::Cannot(message) => message,
+            Self::Usage(message)
+            | Self::Refused(message)
+            | Self::Cannot(message)
+            | Self::Exists(message) => message,
             Self::Invalid(invalid) => &invalid.message,
         }
     }
@@ -73,6 +78,7 @@ impl Failure {
             Self::Usage(_) => "usage",
             Self::Refused(_) => "loss-refused",
             Self::Cannot(_) => "failed",
+            Self::Exists(_) => "exists",
             Self::Invalid(invalid) => invalid.code,
         }
     }
@@ -81,7 +87,7 @@ impl Failure {
         match self {
             Self::Usage(_) => Exit::Usage,
             Self::Refused(_) => Exit::Found,
-            Self::Cannot(_) | Self::Invalid(_) => Exit::Cannot,
+            Self::Cannot(_) | Self::Exists(_) | Self::Invalid(_) => Exit::Cannot,
         }
     }
 

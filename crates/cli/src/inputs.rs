@@ -1,15 +1,20 @@
 //! Expands the arguments of a command to files.
 
+mod exclude;
 mod walk;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
+use inbetween::core::num::u64_from_len;
 use inbetween::files::{Expected, load, load_from};
 use inbetween::{Error, Limits, Registry};
 
+use crate::args::BatchArgs;
 use crate::exit::Failure;
+use crate::report::plural;
+use exclude::Excluded;
 use walk::{Walk, Wildcards};
 
 /// The largest size of a map of names, a skeleton or a list of files, in bytes.
@@ -110,17 +115,20 @@ fn source(path: &Path) -> Source {
 /// A missing file stays an input, so that the error belongs to that file. If there are no inputs, the
 /// error names the arguments.
 pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec<Input>, Failure> {
-    gather(arguments, None, except)
+    gather(arguments, &BatchArgs::default(), except)
 }
 
-/// Expands the arguments and the paths of `--files-from`, like [`expand`].
+/// Expands the arguments and the paths of `--files-from`, like [`expand`], without the files of
+/// `--exclude`.
 ///
 /// Listed paths are names of files or directories, never patterns.
 pub(crate) fn gather(
     arguments: &[PathBuf],
-    list: Option<&Path>,
+    batch: &BatchArgs,
     except: Option<&Path>,
 ) -> Result<Vec<Input>, Failure> {
+    let list = batch.files_from.as_deref();
+    let excluded = Excluded::new(&batch.exclude)?;
     if list.is_some_and(is_dash) && arguments.iter().any(|argument| is_dash(argument)) {
         return Err(Failure::Usage(ONCE.to_owned()));
     }
@@ -139,7 +147,36 @@ pub(crate) fn gather(
         let names: Vec<String> = sources.map(|path| source(path).name()).collect();
         return Err(Failure::Cannot(format!("{}: no files found", names.join(", "))));
     }
+    if let Some(base) = &batch.base {
+        inputs.iter_mut().try_for_each(|input| keep_folders(input, base))?;
+    }
+    let count = inputs.len();
+    inputs.retain(|input| !excluded.has(input));
+    if inputs.is_empty() {
+        let files = plural(u64_from_len(count), "file", "files");
+        return Err(Failure::Cannot(format!("nothing to do: --exclude leaves out {files}")));
+    }
     without_duplicates(arguments, inputs)
+}
+
+/// Gives an input its path below a directory, if it was named itself.
+fn keep_folders(input: &mut Input, base: &Path) -> Result<(), Failure> {
+    let Source::File(path) = &input.source else { return Ok(()) };
+    if input.origin == Origin::Found {
+        return Ok(());
+    }
+    let below = |path: &Path, base: &Path| {
+        let below = path.strip_prefix(base).ok()?;
+        let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_));
+        below.components().all(is_plain).then(|| below.to_owned())
+    };
+    let real = || below(&fs::canonicalize(path).ok()?, &fs::canonicalize(base).ok()?);
+    let own = base.strip_prefix(".").unwrap_or(base);
+    let path = path.strip_prefix(".").unwrap_or(path);
+    input.relative = below(path, own).or_else(real).ok_or_else(|| {
+        Failure::Usage(format!("{}: is not below --base {}", path.display(), base.display()))
+    })?;
+    Ok(())
 }
 
 const ONCE: &str = "standard input can be read only once";

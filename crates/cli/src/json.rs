@@ -3,6 +3,7 @@
 mod clip;
 mod diff;
 mod finding;
+mod log;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,6 +26,7 @@ use crate::sparklines;
 pub(crate) use clip::{ClipFile, encoding};
 pub(crate) use diff::DiffFile;
 use finding::{FindingAt, JsonPosition};
+pub(crate) use log::{Log, Row, groups};
 
 /// Prints a string or null.
 pub(crate) fn json_text(text: Option<&str>, out: &mut impl Write) -> io::Result<()> {
@@ -257,6 +259,8 @@ pub(crate) struct ConvertFile<'a> {
     pub(crate) bytes: Option<u64>,
     pub(crate) findings: Vec<FindingAt<'a>>,
     pub(crate) written: bool,
+    /// `exists` if nothing was done because the output exists.
+    pub(crate) skipped: Option<&'static str>,
     /// Whether a part of the input was not read.
     pub(crate) partial: bool,
     pub(crate) error: Option<ErrorAt<'a>>,

@@ -1,6 +1,6 @@
 //! Edit flags, kept in the order in which they are given.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
@@ -61,6 +61,18 @@ pub(crate) enum Operation {
     ScaleValues(Vec<TrackPattern>, f64),
     ToF32,
     ToF64,
+}
+
+impl Operation {
+    /// Returns the file that the edit reads.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Append(path) | Self::Merge(path) | Self::Onto(path, _) => Some(path),
+            // A map may also be written out; then no file has its name.
+            Self::Rename(_, map) => Some(Path::new(map)),
+            _ => None,
+        }
+    }
 }
 
 /// A flag for an edit.

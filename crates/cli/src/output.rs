@@ -132,8 +132,9 @@ impl Staged {
     }
 }
 
-fn exists(path: &Path) -> Failure {
-    Failure::Cannot(format!("{}: already exists; use --force to overwrite it", path.display()))
+/// Returns the failure of an output that exists.
+pub(crate) fn exists(path: &Path) -> Failure {
+    Failure::Exists(format!("{}: already exists; use --force to overwrite it", path.display()))
 }
 
 fn directory_of(path: &Path) -> &Path {

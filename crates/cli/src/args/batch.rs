@@ -12,6 +12,13 @@ pub(crate) struct BatchArgs {
     /// per line, or separated by NUL as `find -print0` does
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
+    /// Keep the folders of given and listed files below this directory in the paths of outputs
+    #[arg(long, value_name = "DIR")]
+    pub(crate) base: Option<PathBuf>,
+    /// Leave out files whose name, or the name of a folder above them, matches this pattern, such as
+    /// '*_old.*'; one with a / is compared with the path below the given directory
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
     /// Process this many files at once [default: the number of cores]
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
@@ -26,6 +33,15 @@ pub(crate) struct JsonArgs {
     /// Print one JSON object per line, each as soon as its file is done
     #[arg(long, conflicts_with = "json")]
     json_lines: bool,
+}
+
+/// A report beside what is printed.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ReportArgs {
+    /// Also write a JSON object per file to this file, one per line, with its findings grouped by code;
+    /// the report of an earlier run is replaced
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
 }
 
 /// The layout of JSON reports.

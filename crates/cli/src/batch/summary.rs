@@ -16,6 +16,8 @@ use crate::report::plural;
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     done: u64,
+    /// The number of files whose output exists.
+    left_out: u64,
     /// The number of files of which a part was not read.
     partial: u64,
     failed: Vec<String>,
@@ -42,6 +44,11 @@ impl Summary {
     /// Counts a file that succeeded.
     pub(crate) fn succeed(&mut self) {
         self.done += 1;
+    }
+
+    /// Counts a file whose output exists.
+    pub(crate) fn leave_out(&mut self) {
+        self.left_out += 1;
     }
 
     /// Counts a file of which a part was not read.
@@ -134,7 +141,13 @@ impl Summary {
             partial => format!(" ({partial} partial)"),
         };
         let failed = self.failures();
-        console.note(&format!("{files} {did}{partial}, {failed} failed, {skipped} skipped"));
+        let existing = match self.left_out {
+            0 => String::new(),
+            1 => ", 1 exists already".to_owned(),
+            many => format!(", {many} exist already"),
+        };
+        let text = format!("{files} {did}{partial}, {failed} failed, {skipped} skipped{existing}");
+        console.note(&text);
     }
 }
 

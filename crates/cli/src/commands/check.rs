@@ -17,7 +17,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::{self, Source, is_dash};
-use crate::json::{CheckFile, List};
+use crate::json::{self, CheckFile, List, Log, Row};
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Planned, Wanted, skipped_files};
 use crate::select::Selection;
@@ -66,7 +66,7 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let selection = Selection::new(&args.only, &args.ignore, registry)?;
-    let inputs = inputs::gather(&args.files, args.batch.files_from.as_deref(), None)?;
+    let inputs = inputs::gather(&args.files, &args.batch, None)?;
     let wanted = Wanted {
         from: args.from.as_deref(),
         profile: args.profile.as_deref().and_then(Profile::by_name),
@@ -78,6 +78,7 @@ pub(crate) fn run(
     let job = Job { args, registry, selection, companions };
     let mut summary = Summary::default();
     let mut list = List::new(args.json.form());
+    let mut log = Log::create(args.report.report.as_deref())?;
     let batch = plan.batch;
     batch::in_order(
         plan.files,
@@ -96,6 +97,9 @@ pub(crate) fn run(
                         console.error(failure.message());
                     }
                 }
+            }
+            if let Some(log) = &mut log {
+                log.push(&row(&checked))?;
             }
             if args.json.is_json() {
                 list.push(&json(&checked), &mut console.out)?;
@@ -244,6 +248,20 @@ impl Job<'_> {
                 if good.findings.iter().any(denied) { Exit::Found } else { Exit::Fine }
             }
         }
+    }
+}
+
+/// Returns the line of `--report`.
+fn row(checked: &Checked) -> Row<'_> {
+    let empty = Row { input: &checked.path, ..Row::default() };
+    match &checked.result {
+        Ok(good) => Row {
+            from: Some(good.info.id),
+            output: good.written.as_deref().and_then(Path::to_str),
+            findings: json::groups(&good.findings),
+            ..empty
+        },
+        Err(failure) => Row { error: Some(failure.into()), ..empty },
     }
 }
 

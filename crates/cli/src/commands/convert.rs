@@ -18,7 +18,7 @@ use self::conversion_report::Reports;
 pub(crate) use self::job::ClipUse;
 use self::job::Job;
 pub(crate) use self::name_template::NameTemplate;
-use self::outputs::{Destination, Outputs};
+use self::outputs::{Destination, Done, Outputs};
 use crate::args::{ConvertArgs, TransferArgs};
 use crate::console::Console;
 use crate::edits::Edits;
@@ -72,18 +72,23 @@ pub(crate) fn run_with(
             None
         }
     };
-    let mut inputs = inputs::gather(files, args.batch.files_from.as_deref(), except)?;
+    let mut inputs = inputs::gather(files, &args.batch, except)?;
     if let Destination::File(out) = &destination {
         // Outputs of an earlier run in the input directory are not inputs.
         inputs.retain(|input| !input.is_found() || !outputs::same_file(input.path(), out));
     }
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
-    let plan = Plan::make(inputs, wanted, registry)?;
+    let mut plan = Plan::make(inputs, wanted, registry)?;
     plan.check_flags(given, registry, Some(to.info()))?;
-    let existing = Existing::forced(args.force);
+    let existing = Existing::forced(args.force || args.update);
+    let done = match args {
+        _ if args.skip_existing => Done::IfExisting,
+        _ if args.update => Done::IfNewer(edits.newest_file()),
+        _ => Done::Never,
+    };
     let batch = plan.batch && matches!(destination, Destination::Directory(_));
     let strictness = Strictness::new(&args.strict, registry)?;
-    let outputs = Outputs::new(destination, registry, to, existing, &plan)?;
+    let outputs = Outputs::new(destination, registry, to, (existing, done), &mut plan);
     let reports = Reports { args, to: to.info(), strictness, batch };
     let job = Job { args, edits, clip_use, registry, to, outputs, reports };
     match (&job.outputs.destination, plan.batch) {

@@ -44,7 +44,7 @@ pub(crate) fn run(
     given: &[Given],
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let inputs = inputs::gather(&args.files, args.batch.files_from.as_deref(), None)?;
+    let inputs = inputs::gather(&args.files, &args.batch, None)?;
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
     let plan = Plan::make(inputs, wanted, registry)?;
     plan.check_flags(given, registry, None)?;

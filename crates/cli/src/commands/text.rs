@@ -103,8 +103,7 @@ pub(crate) fn unpack(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let job = Job { direction: Direction::Unpack, args: &args.rewriting, registry };
-    let list = job.args.batch.files_from.as_deref();
-    let inputs = inputs::gather(&job.args.files, list, None)?;
+    let inputs = inputs::gather(&job.args.files, &job.args.batch, None)?;
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
     let mut plan = Plan::make(inputs, wanted, registry)?;
     let suitable = |file: &Planned<'_>| file.input.origin == Origin::Named || has_text_form(file);
@@ -140,8 +139,7 @@ pub(crate) fn pack(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let job = Job { direction: Direction::Pack, args: &args.rewriting, registry };
-    let list = job.args.batch.files_from.as_deref();
-    let inputs = inputs::gather(&job.args.files, list, None)?;
+    let inputs = inputs::gather(&job.args.files, &job.args.batch, None)?;
     let batch = inputs.len() != 1 || inputs.iter().any(|input| input.origin == Origin::Found);
     job.check(inputs.iter(), batch)?;
     let work = |input: Input| job.rewrite(&input, |job, done| job.pack(&input, done));

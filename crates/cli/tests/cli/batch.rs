@@ -91,7 +91,7 @@ fn a_batch_continues_after_a_failure_and_exits_with_the_highest_code() {
 }
 
 #[test]
-fn two_inputs_with_one_output_are_rejected_before_anything_is_written() {
+fn inputs_with_one_output_fail_and_the_others_are_converted() {
     let bench = Bench::new().with("light.animj", LIGHT).with("walk.animj", LIGHT);
     let bench = bench.with("out/there", "");
     let ran = bench.run(&[
@@ -104,13 +104,12 @@ fn two_inputs_with_one_output_are_rejected_before_anything_is_written() {
         "--out-dir",
         "out",
     ]);
-    assert_eq!((ran.code, ran.text()), (2, ""));
-    assert!(
-        ran.err.starts_with("error: walk.animj and walk.seanim would both be written to out"),
-        "{}",
-        ran.err
-    );
-    assert_eq!(bench.names(), ["light.animj", "out/there", "walk.animj", "walk.seanim"]);
+    assert_eq!(ran.code, 2);
+    let clash = "error: walk.animj and walk.seanim would both be written to out";
+    assert_eq!(ran.err.matches(clash).count(), 2, "{}", ran.err);
+    assert!(ran.err.ends_with("1 file converted, 2 failed, 0 skipped\n"), "{}", ran.err);
+    let names = ["light.animj", "out/light.seanim", "out/there", "walk.animj", "walk.seanim"];
+    assert_eq!(bench.names(), names);
 }
 
 #[test]
@@ -311,11 +310,154 @@ fn ten_thousand_files_need_little_memory() {
 #[test]
 fn outputs_that_differ_only_in_case_are_a_collision() {
     let bench = Bench::empty().with("in/walk.seanim", walk()).with("in/Walk.seanim", walk());
-    bench.run(&["convert", "in", "--to", "animj", "--out-dir", "out"]).fails(
-        2,
-        "error: in/Walk.seanim and in/walk.seanim would be written to out/Walk.animj and \
-         out/walk.animj, which are the same file where names are case-insensitive; nothing was \
-         written\n",
-    );
+    let clash = "error: in/Walk.seanim and in/walk.seanim would be written to out/Walk.animj and \
+                 out/walk.animj, which are the same file where names are case-insensitive\n";
+    bench
+        .run(&["convert", "in", "--to", "animj", "--out-dir", "out"])
+        .fails(2, &format!("{clash}{clash}no files converted, 2 failed, 0 skipped\n"));
     assert!(!bench.path("out").exists());
+}
+
+/// Converts the folder to files in `out`, with more flags.
+fn converted(bench: &Bench, flags: &[&str]) -> crate::bench::Ran {
+    bench.run(&[&["convert", "in", "--to", "animj", "--out-dir", "out"], flags].concat())
+}
+
+#[test]
+fn outputs_that_exist_have_a_code_or_are_skipped() {
+    let bench = folder();
+    converted(&bench, &[]).succeeds();
+    let again = converted(&bench, &["--json"]);
+    assert_eq!(again.code, 3);
+    assert_eq!(again.json()[0]["error"]["code"], "exists");
+    fs::remove_file(bench.path("out/legs/walk.animj")).unwrap();
+    let before = bench.get("out/walk.animj");
+    let skipped = converted(&bench, &["--skip-existing"]);
+    skipped.succeeds();
+    assert!(
+        skipped.err.ends_with("1 file converted, 0 failed, 1 skipped, 1 exists already\n"),
+        "{}",
+        skipped.err
+    );
+    assert_eq!(bench.get("out/walk.animj"), before);
+    let all = converted(&bench, &["--skip-existing", "--json"]);
+    assert_eq!(all.code, 0);
+    for row in all.json().as_array().unwrap() {
+        assert_eq!((&row["written"], &row["skipped"]), (&false.into(), &"exists".into()));
+    }
+    let ran = bench.run(&["convert", "in/walk.seanim", "out/walk.animj", "--skip-existing"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, "out/walk.animj: exists already; skipped\n"));
+    let both = converted(&bench, &["--skip-existing", "--force"]);
+    assert_eq!(both.code, 2);
+}
+
+#[test]
+fn only_inputs_that_are_newer_are_converted_again() {
+    let bench = folder();
+    converted(&bench, &["--update"]).succeeds();
+    let older = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let set = |name: &str, time| {
+        fs::File::options().write(true).open(bench.path(name)).unwrap().set_modified(time).unwrap();
+    };
+    set("out/walk.animj", older);
+    let ran = converted(&bench, &["--update"]);
+    assert!(
+        ran.err.ends_with("1 file converted, 0 failed, 1 skipped, 1 exists already\n"),
+        "{}",
+        ran.err
+    );
+    // A file that an edit reads counts too.
+    set("in/walk.seanim", older - std::time::Duration::from_secs(10));
+    set("in/legs/walk.seanim", older - std::time::Duration::from_secs(10));
+    fs::write(bench.path("rest.json"), r#"{"bones": [{"node": "tag_origin"}]}"#).unwrap();
+    set("rest.json", older);
+    let with_rest = ["--update", "--skeleton", "rest.json"];
+    let ran = converted(&bench, &with_rest);
+    assert!(
+        ran.err.ends_with("no files converted, 0 failed, 1 skipped, 2 exist already\n"),
+        "{}",
+        ran.err
+    );
+    set("rest.json", std::time::SystemTime::now() + std::time::Duration::from_secs(60));
+    let ran = converted(&bench, &with_rest);
+    assert!(ran.err.ends_with("2 files converted, 0 failed, 1 skipped\n"), "{}", ran.err);
+}
+
+#[test]
+fn clips_whose_files_exist_are_skipped_one_by_one() {
+    let bench = Bench::empty().with("doors.ani", crate::bench::fixture("x4-ani", "two-clips"));
+    let split = ["convert", "doors.ani", "--to", "animj", "--out-dir", "out", "--skip-existing"];
+    bench.run(&split).succeeds();
+    fs::remove_file(bench.path("out/doors.closing.animj")).unwrap();
+    let ran = bench.run(&[&split[..], &["--json"]].concat());
+    let rows = ran.json();
+    let row = |clip: &str| {
+        let mut rows = rows.as_array().unwrap().iter();
+        rows.find(|row| row["clip"] == clip).unwrap()["written"].clone()
+    };
+    assert_eq!((row("opening"), row("closing")), (false.into(), true.into()));
+}
+
+#[test]
+fn combined_inputs_are_skipped_together() {
+    let bench = folder();
+    let args =
+        ["convert", "in/walk.seanim", "in/legs/walk.seanim", "-o", "both.cast", "--skip-existing"];
+    bench.run(&args).succeeds();
+    let before = bench.get("both.cast");
+    let ran = bench.run(&args);
+    ran.succeeds();
+    assert!(ran.err.contains("both.cast: exists already; skipped"), "{}", ran.err);
+    assert_eq!(bench.get("both.cast"), before);
+}
+
+#[test]
+fn files_are_left_out_by_a_pattern() {
+    let bench = folder();
+    let ran = bench.run(&["info", "--json", "in", "--exclude", "legs"]);
+    let paths: Vec<String> = ran.json().as_array().unwrap().iter().map(path).collect();
+    assert_eq!(paths, ["in/walk.seanim"]);
+    bench
+        .run(&["info", "in/walk.seanim", "--exclude", "*.seanim"])
+        .fails(3, "error: nothing to do: --exclude leaves out 1 file\n");
+    assert_eq!(bench.run(&["info", "in", "--exclude", "a["]).code, 2);
+}
+
+#[test]
+fn listed_files_keep_their_folders_below_a_base() {
+    let bench = folder().with("list.txt", "in/legs/walk.seanim\nin/walk.seanim\n");
+    let listed = ["convert", "--files-from", "list.txt", "--to", "animj", "--out-dir", "new"];
+    bench.run(&[&listed[..], &["--base", "in"]].concat()).succeeds();
+    let names = bench.names();
+    for name in ["new/legs/walk.animj", "new/walk.animj"] {
+        assert!(names.contains(&name.to_owned()), "{names:?}");
+    }
+    let ran = bench.run(&[&listed[..], &["--base", "in/legs", "--force"]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("in/walk.seanim: is not below --base in/legs"), "{}", ran.err);
+}
+
+#[test]
+fn a_report_has_a_short_line_for_each_file() {
+    let bench = folder();
+    let ran = converted(&bench, &["--report", "report.jsonl"]);
+    ran.succeeds();
+    let report = bench.get("report.jsonl");
+    let lines: Vec<&str> = str::from_utf8(&report).unwrap().lines().collect();
+    assert_eq!(lines.len(), 2);
+    for line in &lines {
+        assert!(line.len() <= 1024, "{line}");
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&row["from"], &row["to"]), (&"seanim".into(), &"animj".into()));
+        assert_eq!(row["written"], true);
+        let group = &row["findings"][0];
+        assert!(group["count"].is_u64() && group["first"].is_string(), "{group}");
+    }
+    // Another run replaces it.
+    let checked = bench.run(&["check", "in", "--report", "report.jsonl"]);
+    checked.succeeds();
+    let report = bench.get("report.jsonl");
+    let first = str::from_utf8(&report).unwrap().lines().next().unwrap();
+    let row: serde_json::Value = serde_json::from_str(first).unwrap();
+    assert!(row.get("written").is_none() && row["input"] == "in/walk.seanim", "{row}");
 }

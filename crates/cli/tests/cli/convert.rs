@@ -127,6 +127,7 @@ fn prints_an_array_with_an_object_for_each_input() {
         "bytes": bench.get("walk.animj").len(),
         "findings": null,
         "written": true,
+            "skipped": null,
         "partial": false,
         "error": null
     }]);

@@ -10,7 +10,7 @@ use inbetween::core::{Extent, FormatInfo};
 use crate::args::TransferArgs;
 use crate::console::Console;
 use crate::exit::Failure;
-use crate::json::{ConvertFile, List};
+use crate::json::{self, ConvertFile, List, Log, Row};
 use crate::plan::Planned;
 use crate::report::{self, Listing, Sorted, decimal, plural};
 use crate::strict::Strictness;
@@ -34,6 +34,8 @@ pub(super) struct Converted {
     pub(super) is_empty: bool,
     /// Whether nothing was written because nothing of the clip can be read.
     pub(super) is_skipped: bool,
+    /// Whether nothing was done because the output exists.
+    pub(super) is_done: bool,
     /// Whether nothing was written because another input failed.
     pub(super) held_back: bool,
     /// The input that reports the output, if the clips of all inputs were joined.
@@ -64,7 +66,12 @@ impl Converted {
     }
 
     fn is_written(&self) -> bool {
-        self.failure.is_none() && !self.held_back && !self.is_skipped
+        self.failure.is_none() && !self.held_back && !self.is_skipped && !self.is_done
+    }
+
+    /// Returns the name of the clip, if each clip goes to a file of its own.
+    pub(super) fn clip_name(&self) -> &str {
+        self.clip.as_deref().unwrap_or_default()
     }
 
     /// Returns whether a part of the input was not read.
@@ -80,6 +87,23 @@ impl Converted {
         }
     }
 
+    /// Returns the line of `--report`.
+    fn row<'c>(&'c self, to: &FormatInfo) -> Row<'c> {
+        Row {
+            input: &self.path,
+            clip: self.clip.as_deref(),
+            output: self.output.as_deref(),
+            from: self.from.map(|info| info.id),
+            to: Some(to.id),
+            bytes: self.bytes,
+            written: Some(self.is_written()),
+            skipped: self.is_done.then_some("exists"),
+            partial: self.is_partial(),
+            findings: json::groups(&self.findings),
+            error: self.failure.as_ref().map(Into::into),
+        }
+    }
+
     fn json<'c>(&'c self, to: &FormatInfo) -> ConvertFile<'c> {
         ConvertFile {
             input: &self.path,
@@ -90,6 +114,7 @@ impl Converted {
             bytes: self.bytes,
             findings: self.findings.iter().map(Into::into).collect(),
             written: self.is_written(),
+            skipped: self.is_done.then_some("exists"),
             partial: self.is_partial(),
             error: self.failure.as_ref().map(Into::into),
         }
@@ -110,10 +135,13 @@ impl Reports<'_> {
     pub(super) fn print(
         &self,
         converted: &Converted,
-        list: &mut List,
+        (list, log): (&mut List, &mut Option<Log>),
         console: &mut Console,
     ) -> io::Result<()> {
         let to = self.to;
+        if let Some(log) = log {
+            log.push(&converted.row(to))?;
+        }
         if let Some(bytes) = &converted.to_stdout {
             console.out.write_all(bytes)?;
         }
@@ -121,6 +149,9 @@ impl Reports<'_> {
             list.push(&converted.json(to), &mut console.out)?;
         } else {
             match &converted.output {
+                Some(output) if converted.is_done && !self.batch => {
+                    console.note(&format!("{}: exists already; skipped", printable(output)));
+                }
                 _ if !converted.is_written() => {}
                 Some(_) => console.status(&self.summary(converted))?,
                 None => console.note(&self.summary(converted)),

@@ -19,7 +19,8 @@ use crate::batch::{self, Summary};
 use crate::console::Console;
 use crate::edits::{self, Edited, Edits, Step};
 use crate::exit::{Exit, Failure};
-use crate::json::List;
+use crate::inputs::Input;
+use crate::json::{List, Log};
 use crate::plan::{Plan, Planned, Skipped};
 use crate::report;
 
@@ -51,6 +52,7 @@ impl Job<'_> {
         let mut summary = Summary::default();
         let mut missing = MissingNames::default();
         let mut list = List::new(self.args.json.form());
+        let mut log = Log::create(self.args.report.report.as_deref())?;
         batch::in_order(
             plan.files,
             console,
@@ -64,6 +66,7 @@ impl Job<'_> {
                     return Ok(ControlFlow::Continue(()));
                 }
                 match outputs.iter().find_map(|output| output.failure.as_ref()) {
+                    None if outputs.iter().all(|output| output.is_done) => summary.leave_out(),
                     None => summary.succeed(),
                     Some(failure) => summary.fail(failure),
                 }
@@ -75,7 +78,7 @@ impl Job<'_> {
                     summary.count_partial();
                 }
                 for output in outputs {
-                    self.reports.print(&output, &mut list, console)?;
+                    self.reports.print(&output, (&mut list, &mut log), console)?;
                 }
                 Ok(ControlFlow::Continue(()))
             },
@@ -108,6 +111,12 @@ impl Job<'_> {
         let output = self.outputs.of(&planned.input);
         whole.output = output.as_deref().map(|path| path.display().to_string());
         let stem = planned.input.stem();
+        let input = planned.input.clone();
+        if let (true, Some(path)) = (self.writes_one(&planned), &output)
+            && self.outputs.is_done(path, [&input])
+        {
+            return vec![Converted { is_done: true, ..whole }];
+        }
         let converted = self
             .outputs
             .check([&planned.input])
@@ -115,7 +124,7 @@ impl Job<'_> {
             .and_then(|(format, bytes)| {
                 let name = whole.name.clone();
                 let open = || self.open(format.get(), &bytes, &name);
-                self.convert_source(open, &stem, output.as_deref(), &mut whole)
+                self.convert_source(open, (&input, &stem), output.as_deref(), &mut whole)
             });
         match converted {
             Ok(Some(clips)) => clips,
@@ -124,11 +133,19 @@ impl Job<'_> {
         }
     }
 
+    /// Returns whether an input gives one file, whatever it contains.
+    fn writes_one(&self, planned: &Planned<'_>) -> bool {
+        let from = planned.format.as_ref().map(|format| format.info().clips);
+        self.to.info().clips == ClipCount::Many
+            || self.args.clip.is_some()
+            || (from == Ok(ClipCount::One) && self.edits.are_local())
+    }
+
     /// Converts a file; returns the reports of its clips if each went to its own file.
     fn convert_source<'b>(
         &self,
         open: impl Fn() -> Result<Source<'b>, Failure>,
-        stem: &str,
+        (input, stem): (&Input, &str),
         output: Option<&Path>,
         whole: &mut Converted,
     ) -> Result<Option<Vec<Converted>>, Failure> {
@@ -139,6 +156,14 @@ impl Job<'_> {
             _ => None,
         };
         let many = to == ClipCount::One && source.names().len() > 1 && self.args.clip.is_none();
+        if let (false, true, Some(path)) = (many, self.edits.are_local(), output) {
+            // Nothing is read for an output that cannot be written, or need not be.
+            if self.outputs.is_done(path, [input]) {
+                whole.is_done = true;
+                return Ok(None);
+            }
+            self.outputs.check_new(path)?;
+        }
         if let (true, true, Some(path)) = (many, self.edits.are_local(), directory) {
             let name = whole.name.clone();
             let rate = self.guess_rate(open()?, &name)?;
@@ -146,7 +171,7 @@ impl Job<'_> {
                 let clip = self.next_clip(&mut source, &name)?;
                 Ok(clip.map(|(file, edited)| (file, with_guess(edited, &rate))))
             };
-            return self.convert_clips(next, path, whole).map(Some);
+            return self.convert_clips(next, (input, path), whole).map(Some);
         }
         let edited = self.read(source, self.edits.all(), &whole.name)?;
         let document = &edited.reading.document;
@@ -168,7 +193,7 @@ impl Job<'_> {
         let mut rate = RateGuess::default();
         self.to.info().stores.guess_rate(&edited.reading.document.clips, &mut rate);
         let mut clips = with_guess(edited, &rate).split();
-        self.convert_clips(|| Ok(clips.next()), path, whole).map(Some)
+        self.convert_clips(|| Ok(clips.next()), (input, path), whole).map(Some)
     }
 
     /// Reads the next clip of a file and applies edits.
@@ -328,7 +353,7 @@ impl Job<'_> {
     fn convert_clips(
         &self,
         mut next: impl FnMut() -> Result<Option<(Text, Edited)>, Failure>,
-        path: &Path,
+        (input, path): (&Input, &Path),
         whole: &mut Converted,
     ) -> Result<Vec<Converted>, Failure> {
         let (mut files, mut skipped) = (Vec::new(), Vec::new());
@@ -343,8 +368,6 @@ impl Job<'_> {
                 continue;
             };
             let name = found.name.as_deref().unwrap_or_default().to_owned();
-            let conversion =
-                self.bytes_of(clip, &format!("{}, clip '{}'", whole.name, shown(&name)))?;
             let extension = self.outputs.extension();
             let path = match &mut templated {
                 None => path.with_extension(format!("{file}.{extension}")),
@@ -355,6 +378,12 @@ impl Job<'_> {
             };
             let mut converted = whole.of_clip(name);
             converted.output = Some(path.display().to_string());
+            if self.outputs.is_done(&path, [input]) {
+                skipped.push(Converted { is_done: true, ..converted });
+                continue;
+            }
+            let what = format!("{}, clip '{}'", whole.name, shown(converted.clip_name()));
+            let conversion = self.bytes_of(clip, &what)?;
             let Conversion { bytes, findings, extent, .. } = conversion;
             (converted.findings, converted.extent) = (findings, extent);
             converted.bytes = Some(u64_from_len(bytes.len()));

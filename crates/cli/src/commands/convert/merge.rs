@@ -15,7 +15,7 @@ use crate::batch;
 use crate::console::Console;
 use crate::edits::Edited;
 use crate::exit::{Exit, Failure};
-use crate::json::List;
+use crate::json::{List, Log};
 use crate::plan::{Plan, Planned};
 use crate::report::plural;
 
@@ -25,7 +25,22 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
         Destination::File(path) => Some(path.as_path()),
         Destination::Stdout | Destination::Directory(_) => None,
     };
-    job.outputs.check(plan.files.iter().map(|file| &file.input))?;
+    let inputs = || plan.files.iter().map(|file| &file.input);
+    if let Some(path) = output.filter(|path| job.outputs.is_done(path, inputs())) {
+        let mut list = List::new(job.args.json.form());
+        let mut log = Log::create(job.args.report.report.as_deref())?;
+        for file in &plan.files {
+            let output = Some(path.display().to_string());
+            let report = Converted { output, is_done: true, ..Converted::nothing(file) };
+            let printed = job.reports.print(&report, (&mut list, &mut log), console);
+            printed.map_err(|error| Failure::of_stdout(&error))?;
+        }
+        if job.args.json.is_json() {
+            list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
+        }
+        return Ok(Exit::Fine);
+    }
+    job.outputs.check(inputs())?;
     let (mut sources, mut reports) = (Vec::new(), Vec::new());
     let skipped = plan.skipped.len();
     batch::in_order(
@@ -52,10 +67,11 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
         failed => Err(Failure::Cannot(format!("{failed} of {files} failed; nothing was written"))),
     };
     let mut list = List::new(job.args.json.form());
+    let mut log = Log::create(job.args.report.report.as_deref())?;
     for report in &mut reports {
         report.held_back = written.is_err();
         job.reports
-            .print(report, &mut list, console)
+            .print(report, (&mut list, &mut log), console)
             .map_err(|error| Failure::of_stdout(&error))?;
     }
     if job.args.json.is_json() {

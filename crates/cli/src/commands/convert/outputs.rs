@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 use inbetween::{Format, Registry};
 
 use crate::exit::Failure;
 use crate::inputs::Input;
 use crate::output::{self, Existing, Staged};
-use crate::plan::Plan;
+use crate::plan::{Plan, Planned};
 
 /// The destination of the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,35 +21,87 @@ pub(super) enum Destination {
     Directory(PathBuf),
 }
 
+/// Which inputs are left out because of their output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Done {
+    /// None.
+    Never,
+    /// Those whose output exists.
+    IfExisting,
+    /// Those whose output is not older than they are, and than the other files of the command, the
+    /// newest of which is from this time.
+    IfNewer(Option<SystemTime>),
+}
+
 /// The files to write.
 pub(super) struct Outputs<'a> {
     pub(super) destination: Destination,
     registry: &'a Registry,
     to: &'a dyn Format,
     existing: Existing,
+    done: Done,
     /// Each output with its input, by the identity of the output.
     taken: Mutex<BTreeMap<PathBuf, (PathBuf, String)>>,
 }
 
 impl<'a> Outputs<'a> {
-    /// Returns an error if two inputs would be written to the same output.
+    /// Lays out the outputs. Inputs that would be written to the same output fail, and the others do
+    /// not.
     pub(super) fn new(
         destination: Destination,
         registry: &'a Registry,
         to: &'a dyn Format,
-        existing: Existing,
-        plan: &Plan<'_>,
-    ) -> Result<Self, Failure> {
-        let outputs = Self { destination, registry, to, existing, taken: Mutex::default() };
+        (existing, done): (Existing, Done),
+        plan: &mut Plan<'_>,
+    ) -> Self {
+        let outputs = Self { destination, registry, to, existing, done, taken: Mutex::default() };
         if let Destination::Directory(directory) = &outputs.destination {
-            for file in plan.files.iter().filter(|file| file.format.is_ok()) {
-                let output = directory.join(outputs.renamed(&file.input.relative));
-                outputs.claim(&output, &file.input.name()).map_err(|failure| {
-                    Failure::Usage(format!("{}; nothing was written", failure.message()))
-                })?;
+            let mut clashes: BTreeMap<PathBuf, Failure> = BTreeMap::new();
+            let output = |file: &Planned<'_>| directory.join(outputs.renamed(&file.input.relative));
+            let readable = |file: &&Planned<'_>| file.format.is_ok();
+            for file in plan.files.iter().filter(readable) {
+                let output = output(file);
+                if let Err(failure) = outputs.claim(&output, &file.input.name()) {
+                    clashes.entry(file_identity(&output)).or_insert(failure);
+                }
+            }
+            for file in plan.files.iter_mut().filter(|file| file.format.is_ok()) {
+                if let Some(failure) = clashes.get(&file_identity(&output(file))) {
+                    file.format = Err(failure.clone());
+                }
             }
         }
-        Ok(outputs)
+        outputs
+    }
+
+    /// Returns whether an output need not be written again.
+    pub(super) fn is_done<'i>(
+        &self,
+        output: &Path,
+        inputs: impl IntoIterator<Item = &'i Input>,
+    ) -> bool {
+        let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+        let Some(written) = fs::metadata(output).ok().filter(fs::Metadata::is_file) else {
+            return false;
+        };
+        match self.done {
+            Done::Never => false,
+            Done::IfExisting => true,
+            Done::IfNewer(others) => {
+                let Ok(written) = written.modified() else { return false };
+                let is_older =
+                    |input: &Input| modified(input.path()).is_some_and(|it| it <= written);
+                others.is_none_or(|newest| newest <= written) && inputs.into_iter().all(is_older)
+            }
+        }
+    }
+
+    /// Returns the failure of an output that exists, before any work, if that is one.
+    pub(super) fn check_new(&self, output: &Path) -> Result<(), Failure> {
+        match self.existing {
+            Existing::Refuse if output.is_file() => Err(output::exists(output)),
+            _ => Ok(()),
+        }
     }
 
     /// Records the input of an output; returns an error if it already has another one.

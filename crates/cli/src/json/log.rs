@@ -1,0 +1,98 @@
+//! The file of `--report`: a line for each file, with its findings grouped by code.
+
+use std::fs::File;
+use std::io::{self, LineWriter};
+use std::path::Path;
+
+use inbetween::core::num::u64_from_len;
+use inbetween::error::IoError;
+use inbetween::{Code, Finding};
+use serde::Serialize;
+
+use super::{ErrorAt, List};
+use crate::args::JsonForm;
+use crate::exit::Failure;
+
+/// What a command did with a file.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Row<'a> {
+    pub(crate) input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) clip: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) output: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) to: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) written: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) skipped: Option<&'static str>,
+    pub(crate) partial: bool,
+    pub(crate) findings: Vec<Group>,
+    pub(crate) error: Option<ErrorAt<'a>>,
+}
+
+/// The findings of a file with the same code.
+#[derive(Debug, Serialize)]
+pub(crate) struct Group {
+    code: &'static str,
+    severity: &'static str,
+    loss: bool,
+    count: u64,
+    /// The place and the message of the first one, shortened.
+    first: String,
+}
+
+/// The longest text of a finding, in characters.
+const LONGEST: usize = 120;
+
+/// Groups findings by their code, in the order of the first of each.
+pub(crate) fn groups(findings: &[Finding]) -> Vec<Group> {
+    let mut codes: Vec<Code> = Vec::new();
+    for finding in findings {
+        if !codes.contains(&finding.code) {
+            codes.push(finding.code);
+        }
+    }
+    let group = |code: Code| {
+        let same = || findings.iter().filter(|finding| finding.code == code);
+        let first = same().next().map(|first| {
+            let place = first.location();
+            let place = if place.is_whole() { String::new() } else { format!("{place:#}: ") };
+            format!("{place}{}", first.message).chars().take(LONGEST).collect()
+        });
+        Group {
+            code: code.id(),
+            severity: code.severity().name(),
+            loss: code.is_loss(),
+            count: u64_from_len(same().count()),
+            first: first.unwrap_or_default(),
+        }
+    };
+    codes.into_iter().map(group).collect()
+}
+
+/// The file of `--report`.
+#[derive(Debug)]
+pub(crate) struct Log {
+    out: LineWriter<File>,
+    list: List,
+}
+
+impl Log {
+    /// Creates the file, or empties the one that an earlier run wrote.
+    pub(crate) fn create(path: Option<&Path>) -> Result<Option<Self>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        let file = File::create(path).map_err(|error| IoError::new(path, error))?;
+        Ok(Some(Self { out: LineWriter::new(file), list: List::new(JsonForm::Lines) }))
+    }
+
+    /// Adds a line.
+    pub(crate) fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
+        self.list.push(row, &mut self.out)
+    }
+}
