@@ -6,6 +6,7 @@
 //! them.
 
 mod conversions;
+mod json;
 mod lines;
 mod marks;
 mod registrations;
@@ -115,7 +116,7 @@ fn required() -> Outcome {
     let found: BTreeSet<String> =
         documents()?.into_iter().flat_map(|document| document.blocks).collect();
     let mut needed: Vec<String> =
-        ["formats", "features", "tasks", "findings", "conversions", "conversion-pairs"]
+        ["formats", "features", "tasks", "findings", "conversions", "conversion-pairs", "json"]
             .into_iter()
             .chain(measured())
             .map(str::to_owned)
@@ -141,6 +142,7 @@ fn block(name: &str) -> Result<String, String> {
         None if name == "tasks" => Ok(tasks()),
         None if name == "findings" => Ok(findings(&registry)),
         None if name == "conversions" => conversions::features(&registry),
+        None if name == "json" => json::members(),
         None if name == "conversion-pairs" => conversions::pairs(&registry),
         Some(("fields", id)) => Ok(fields(format(id)?)),
         Some(("options", id)) => Ok(options(format(id)?)),

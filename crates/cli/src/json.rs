@@ -92,24 +92,33 @@ pub(crate) fn report_failure(
     Ok(failure.exit())
 }
 
+/// The error of a command that writes one file, with the names of its files.
 #[derive(Debug, Serialize)]
 struct Failed<'a> {
     #[serde(flatten)]
     names: serde_json::Value,
+    /// Why the command failed.
     error: ErrorAt<'a>,
 }
 
 /// The report of `info` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct InfoFile<'a> {
+    /// The file.
     pub(crate) path: &'a str,
+    /// The id of its format.
     pub(crate) format: Option<&'static str>,
+    /// Its size.
     pub(crate) bytes: Option<u64>,
+    /// The layout that was found, for people.
     pub(crate) layout: Option<&'a str>,
+    /// Facts of the format, as an object of strings.
     pub(crate) facts: Facts<'a>,
+    /// Its clips.
     pub(crate) clips: Vec<Clip<'a>>,
     /// The parts that cannot be read.
     pub(crate) findings: Vec<FindingAt<'a>>,
+    /// Why it cannot be read.
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
@@ -162,16 +171,26 @@ impl Serialize for Facts<'_> {
     }
 }
 
+/// A clip of `info`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Clip<'a> {
+    /// The name of the clip.
     name: Option<&'a str>,
+    /// How long it plays, in seconds.
     duration: Option<f64>,
+    /// The time of its first key in seconds.
     first_key: Option<f64>,
+    /// The duration that the file states, in seconds.
     stated_duration: Option<f64>,
+    /// Frames per second.
     frame_rate: Option<f64>,
+    /// Whether it repeats.
     looping: bool,
+    /// The blend mode: `absolute`, `additive`, `relative` or `delta`.
     blend: std::borrow::Cow<'static, str>,
+    /// Its tracks, in the order of the file.
     tracks: Vec<Track<'a>>,
+    /// Its markers.
     markers: Vec<MarkerAt<'a>>,
 }
 
@@ -194,14 +213,22 @@ impl<'a> Clip<'a> {
     }
 }
 
+/// A track of `info`.
 #[derive(Debug, Serialize)]
 struct Track<'a> {
+    /// The node.
     node: Option<&'a str>,
+    /// The property, such as `Rotation`.
     property: Option<&'a str>,
+    /// `x`, `y` or `z`, if the track has only one component.
     component: Option<&'static str>,
+    /// The kind of its values, such as `float3`.
     kind: &'static str,
+    /// `uniform`, `stepped` or `curve`.
     shape: &'static str,
+    /// The number of its keys.
     keys: usize,
+    /// A line of bars, with `--spark`.
     #[serde(skip_serializing_if = "Option::is_none")]
     sparkline: Option<&'a str>,
 }
@@ -220,9 +247,12 @@ impl<'a> Track<'a> {
     }
 }
 
+/// A marker of `info`.
 #[derive(Debug, Serialize)]
 struct MarkerAt<'a> {
+    /// The time in seconds.
     time: f64,
+    /// The name.
     name: &'a str,
 }
 
@@ -235,43 +265,59 @@ impl<'a> From<&'a Marker> for MarkerAt<'a> {
 /// The report of `check` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct CheckFile<'a> {
+    /// The file.
     pub(crate) path: &'a str,
+    /// The id of its format.
     pub(crate) format: Option<&'static str>,
+    /// What was found.
     pub(crate) findings: Vec<FindingAt<'a>>,
     /// The number of edits made by `--fix`.
     pub(crate) edits: u64,
     /// The path of the fixed file.
     pub(crate) written: Option<String>,
+    /// Why it cannot be checked.
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
 /// The report of `convert` about an input.
 #[derive(Debug, Serialize)]
 pub(crate) struct ConvertFile<'a> {
+    /// The input, `-` for standard input.
     pub(crate) input: &'a str,
     /// The clip, if each clip goes to a file of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clip: Option<&'a str>,
+    /// The output.
     pub(crate) output: Option<&'a str>,
+    /// The id of the format of the input.
     pub(crate) from: Option<&'static str>,
+    /// The id of the format of the output.
     pub(crate) to: &'static str,
     /// The size of the output.
     pub(crate) bytes: Option<u64>,
+    /// What was changed, lost or noticed.
     pub(crate) findings: Vec<FindingAt<'a>>,
+    /// Whether the output was written.
     pub(crate) written: bool,
     /// `exists` if nothing was done because the output exists.
     pub(crate) skipped: Option<&'static str>,
     /// Whether a part of the input was not read.
     pub(crate) partial: bool,
+    /// Why it was not.
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
 /// The error of a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct ErrorAt<'a> {
+    /// The kind of the error: `usage`, `loss-refused`, `exists`, `failed`, `unknown-format`, or one
+    /// of reading, such as `unexpected-end`, `invalid` or `limit`.
     code: &'static str,
+    /// The error, with the name of the file.
     message: &'a str,
+    /// The path of the value in the file.
     path: Option<&'a str>,
+    /// Where it is.
     position: Option<JsonPosition>,
 }
 
@@ -293,24 +339,38 @@ impl<'a> From<&'a Failure> for ErrorAt<'a> {
 /// The report of `unpack` and `pack` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct RewrittenFile<'a> {
+    /// The input.
     pub(crate) input: &'a str,
+    /// The output.
     pub(crate) output: Option<&'a str>,
+    /// The id of the format of the binary file.
     pub(crate) format: Option<&'static str>,
+    /// The size of the output.
     pub(crate) bytes: Option<u64>,
+    /// Whether the output was written.
     pub(crate) written: bool,
+    /// Why it was not.
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
 /// The report of `formats` about a format.
 #[derive(Debug, Serialize)]
 pub(crate) struct FormatRow {
+    /// The name for `--from` and `--to`.
     id: &'static str,
+    /// The name for people.
     name: &'static str,
+    /// The extensions of its files, without a dot.
     extensions: &'static [&'static str],
+    /// What it is.
     summary: &'static str,
+    /// How exactly a file is rewritten.
     promise: &'static str,
+    /// `binary` or `text`.
     encoding: &'static str,
+    /// Whether a file has `one` clip or `many`.
     clips: &'static str,
+    /// Its options.
     options: Vec<OptionRow>,
 }
 
@@ -335,11 +395,16 @@ impl From<&'static FormatInfo> for FormatRow {
     }
 }
 
+/// An option of a format.
 #[derive(Debug, Serialize)]
 struct OptionRow {
+    /// The name, without dashes.
     name: &'static str,
+    /// The values.
     value: &'static str,
+    /// What it does.
     help: &'static str,
+    /// `reading`, `writing`, `both` or `fixing`.
     applies: &'static str,
 }
 
@@ -362,9 +427,13 @@ impl From<&'static OptionInfo> for OptionRow {
 /// The report of `explain` about a code.
 #[derive(Debug, Serialize)]
 pub(crate) struct CodeRow {
+    /// The code of findings.
     code: &'static str,
+    /// `hint`, `info`, `warning` or `error`.
     severity: &'static str,
+    /// Whether a conversion loses something.
     loss: bool,
+    /// What it means and what to do.
     help: &'static str,
     /// The flags and commands that solve the problem, such as `check --fix`.
     remedies: Vec<String>,
@@ -385,12 +454,19 @@ impl From<Code> for CodeRow {
 /// The report of `plot` about a picture.
 #[derive(Debug, Serialize)]
 pub(crate) struct PlotFile {
+    /// The files that are drawn.
     inputs: Vec<String>,
+    /// The picture.
     output: String,
+    /// Its size.
     bytes: u64,
+    /// The page that it shows, from 1.
     page: usize,
+    /// The number of pages.
     pages: usize,
+    /// The number of panels on this page.
     panels: usize,
+    /// The number of panels on all pages.
     all_panels: usize,
     /// The number of panels that are not drawn because nothing moves in them.
     still: usize,
@@ -401,8 +477,11 @@ pub(crate) struct PlotFile {
 /// The report of `skeleton` about a skeleton file.
 #[derive(Debug, Serialize)]
 pub(crate) struct SkeletonFile {
+    /// The input.
     pub(crate) input: String,
+    /// The skeleton file.
     pub(crate) output: String,
+    /// The number of bones.
     pub(crate) bones: u64,
     /// `skeleton`, `first-frame` or `nodes`.
     pub(crate) origin: &'static str,

@@ -7,40 +7,62 @@ use serde::Serialize;
 
 use super::finding::FindingAt;
 
-/// What `clip` prints of a file.
+/// The report of `clip` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct ClipFile<'a> {
+    /// The input.
     input: String,
+    /// The playback clips.
     output: String,
+    /// The size of the output.
     bytes: u64,
+    /// Its clips.
     clips: Vec<BuiltClip<'a>>,
+    /// What was changed or noticed.
     findings: Vec<FindingAt<'a>>,
 }
 
+/// A clip of `clip`.
 #[derive(Debug, Serialize)]
 struct BuiltClip<'a> {
+    /// The name of the clip.
     name: Option<&'a str>,
+    /// How long it plays, in seconds.
     duration: f64,
+    /// The size of its keys before.
     bytes_before: u64,
+    /// The size of its keys.
     bytes_after: u64,
+    /// The number of values before.
     values_before: u64,
+    /// The number of values.
     values_after: u64,
     /// The share of tracks in full precision, 0 to 1.
     fallback_share: f64,
+    /// Its tracks.
     tracks: Vec<BuiltTrack<'a>>,
 }
 
+/// A track of `clip`.
 #[derive(Debug, Serialize)]
 struct BuiltTrack<'a> {
+    /// The node.
     node: Option<&'a str>,
+    /// The property.
     property: &'a str,
+    /// How its values are stored.
     encoding: &'static str,
+    /// The number of keys before.
     keys_before: u64,
+    /// The number of keys.
     keys: u64,
+    /// The number of values before.
     values_before: u64,
+    /// The number of values.
     values_after: u64,
-    /// In radians for rotations, as the bound.
+    /// The largest error, in radians for rotations, as the bound.
     error: f64,
+    /// The bound of the error.
     bound: f64,
 }
 

@@ -4,32 +4,46 @@ use serde::Serialize;
 
 use inbetween::comparison::{Change, ClipChange, Fact, MarkerChange, Measure, TrackChange};
 
-/// A comparison of two files.
+/// The report of `diff` about two files.
 #[derive(Debug, Serialize)]
 pub(crate) struct DiffFile<'a> {
+    /// The first file.
     before: &'a str,
+    /// The second file.
     after: &'a str,
+    /// Whether both play the same.
     equal: bool,
+    /// The largest difference that counts as none.
     tolerance: f64,
+    /// The clips that differ, and those of one file only.
     clips: Vec<Clip<'a>>,
 }
 
+/// A clip of `diff`.
 #[derive(Debug, Serialize)]
 struct Clip<'a> {
+    /// The name of the clip.
     name: Option<&'a str>,
+    /// `added`, `removed`, `changed` or `equal`.
     status: &'static str,
     /// The properties of the clip that differ.
     facts: Vec<Member<'a>>,
     /// The number of properties of nodes that play the same.
     equal_tracks: usize,
+    /// The properties that differ.
     tracks: Vec<Track<'a>>,
+    /// The markers that differ.
     markers: Vec<MarkerRow<'a>>,
 }
 
+/// A property of a clip that differs.
 #[derive(Debug, Serialize)]
 struct Member<'a> {
+    /// The name of the property of the clip.
     name: &'static str,
+    /// Its value in the first file.
     before: Json<'a>,
+    /// Its value in the second file.
     after: Json<'a>,
 }
 
@@ -42,14 +56,21 @@ enum Json<'a> {
     Flag(bool),
 }
 
+/// A property of a node that differs.
 #[derive(Debug, Serialize)]
 struct Track<'a> {
+    /// The node.
     node: Option<&'a str>,
+    /// The property.
     property: &'a str,
+    /// `added`, `removed` or `changed`.
     status: &'static str,
+    /// The numbers of keys in both files.
     keys: [usize; 2],
+    /// The kinds of the values, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     kinds: Option<[&'static str; 2]>,
+    /// The blend modes, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     blends: Option<[&'static str; 2]>,
     /// The largest difference in playback.
@@ -58,26 +79,36 @@ struct Track<'a> {
     /// The largest difference between key times, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     key_times_apart: Option<f64>,
+    /// The first key that differs, with `--exact`.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_key: Option<usize>,
 }
 
+/// How far playback differs.
 #[derive(Debug, Serialize)]
 struct Played {
     /// `value`, `angle` in radians, or `text`.
     measure: &'static str,
     /// `null` if the values cannot be compared.
     largest: Option<f64>,
+    /// The time of the largest difference, in seconds.
     at: f64,
+    /// When the difference begins, in seconds.
     from: f64,
+    /// When it ends, in seconds.
     to: f64,
 }
 
+/// A marker that differs.
 #[derive(Debug, Serialize)]
 struct MarkerRow<'a> {
+    /// The name.
     name: &'a str,
+    /// `added`, `removed` or `changed`.
     status: &'static str,
+    /// Its time in the first file, in seconds.
     before: Option<f64>,
+    /// Its time in the second file, in seconds.
     after: Option<f64>,
 }
 

@@ -4,22 +4,35 @@ use inbetween::Finding;
 use inbetween::core::{Place, Position, Space};
 use serde::Serialize;
 
+/// A finding.
 #[derive(Debug, Serialize)]
 pub(crate) struct FindingAt<'a> {
+    /// Its code, which `docs/findings.md` explains.
     code: &'static str,
+    /// `hint`, `info`, `warning` or `error`.
     severity: &'static str,
+    /// Whether something is lost.
     loss: bool,
+    /// The path of the value in the file.
     path: String,
+    /// The clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     clip: Option<ItemAt>,
+    /// The track.
     #[serde(skip_serializing_if = "Option::is_none")]
     track: Option<ItemAt>,
+    /// The index of the key.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<usize>,
+    /// Where it is in the file.
     position: Option<JsonPosition>,
+    /// What was found.
     message: &'a str,
+    /// How often.
     count: u64,
+    /// Whether `check --fix` fixes it.
     fixable: bool,
+    /// What it means and what to do.
     help: &'static str,
 }
 
@@ -50,17 +63,24 @@ impl<'a> From<&'a Finding> for FindingAt<'a> {
 /// A clip or a track.
 #[derive(Debug, Serialize)]
 struct ItemAt {
+    /// Its index in the file or the clip, from 0.
     index: usize,
+    /// Its name.
     name: String,
 }
 
+/// A position in a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct JsonPosition {
+    /// The offset in bytes.
     offset: u64,
+    /// `decompressed`, if the offset counts decompressed bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     space: Option<&'static str>,
+    /// The line of a text, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// The column in the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u64>,
 }

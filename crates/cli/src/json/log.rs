@@ -13,35 +13,50 @@ use super::{ErrorAt, List};
 use crate::args::JsonForm;
 use crate::exit::Failure;
 
-/// What a command did with a file.
+/// A line of `--report` about a file.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Row<'a> {
+    /// The input.
     pub(crate) input: &'a str,
+    /// The clip, if each clip goes to a file of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clip: Option<&'a str>,
+    /// The output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) output: Option<&'a str>,
+    /// The id of the format of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) from: Option<&'static str>,
+    /// The id of the format of the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) to: Option<&'static str>,
+    /// The size of the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) bytes: Option<u64>,
+    /// Whether the output was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) written: Option<bool>,
+    /// `exists` if nothing was done because the output exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) skipped: Option<&'static str>,
+    /// Whether a part of the input was not read.
     pub(crate) partial: bool,
+    /// The findings, grouped by code.
     pub(crate) findings: Vec<Group>,
+    /// Why it failed.
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
 /// The findings of a file with the same code.
 #[derive(Debug, Serialize)]
 pub(crate) struct Group {
+    /// Their code.
     code: &'static str,
+    /// `hint`, `info`, `warning` or `error`.
     severity: &'static str,
+    /// Whether something is lost.
     loss: bool,
+    /// The number of findings.
     count: u64,
     /// The place and the message of the first one, shortened.
     first: String,
