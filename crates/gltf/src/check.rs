@@ -53,6 +53,7 @@ pub(crate) fn check(
         let message = format!("\"{}\"", shown(extension));
         checker.findings.push(Finding::new(codes::EXTENSION_REQUIRED, message));
     }
+    checker.views();
     checker.nodes();
     for index in 0..scene.animations.len() {
         checker.animation(index);
@@ -105,6 +106,17 @@ impl Checker<'_> {
             let message = format!("{} bytes", chunk.data.len());
             self.findings.push(Finding::new(codes::CHUNK_ALIGNMENT, message));
         }
+    }
+
+    fn views(&mut self) {
+        let scene = self.accessors.scene;
+        for (index, view) in scene.views.iter().enumerate().filter(|(_, it)| it.is_its_own_form()) {
+            self.findings.enter(item("bufferViews", index, &[]));
+            self.say(codes::VIEW_NOT_COMPRESSED, view.at, &Path::default, &|| {
+                counted(num::len_from_u64(view.length), "byte")
+            });
+        }
+        self.findings.leave();
     }
 
     fn animation(&mut self, animation: usize) {

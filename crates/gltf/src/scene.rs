@@ -184,12 +184,20 @@ impl View {
         }
     }
 
-    /// Returns the compressed form.
+    /// Returns the compressed form; `None` if it [is none](Self::is_its_own_form).
     pub(crate) fn packed(&self) -> Option<&Meshopt> {
         match &self.encoding {
-            Some(Encoding::Meshopt(packed)) => Some(packed),
+            Some(Encoding::Meshopt(packed)) if !self.is_its_own_form() => Some(packed),
             _ => None,
         }
+    }
+
+    /// Returns whether the bytes of the view itself are stated as their compressed form, at the same
+    /// place and of the same length. They cannot be both.
+    pub(crate) fn is_its_own_form(&self) -> bool {
+        let Some(Encoding::Meshopt(packed)) = &self.encoding else { return false };
+        let decoded = packed.count.checked_mul(packed.stride);
+        self.source() == (self.buffer, self.offset, self.length) && decoded == Some(self.length)
     }
 }
 

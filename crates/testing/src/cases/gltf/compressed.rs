@@ -4,7 +4,7 @@
 //! 1.3.0, with `encodeGltfBuffer` and, before it, `encodeFilterQuat` of 12 bits and `encodeFilterExp`
 //! of 15 bits (`SharedVector`) for values and of 23 bits for times. All keys are at `i / 16` s.
 
-use super::{Case, File, HIPS, VERTICES, bad, chunk, container, file, ok, padded};
+use super::{Case, File, HIPS, VERTICES, bad, chunk, container, file, ok, padded, rise};
 use crate::ByteBuilder;
 
 const EXT: &str = "EXT_meshopt_compression";
@@ -130,6 +130,8 @@ pub(super) fn cases() -> Vec<Case> {
         ok("compressed-views-of-version-1", newest().glb()),
         ok("compressed-sparse-accessor", sparse().glb()),
         ok("model-of-compressed-views", model().glb()),
+        ok("views-that-are-not-compressed", uncompressed().glb())
+            .reports(&["gltf/view-not-compressed"]),
         // The successor takes the data of the first extension too, and reads it the same.
         ok("compressed-views-of-version-0-in-the-successor", plain(KHR).glb()),
     ];
@@ -187,6 +189,20 @@ fn model() -> File {
         .with(r#""scene": 0, "scenes": [{"nodes": [0, 1]}]"#)
         .with(&format!(r#""meshes": [{{"primitives": [{{"attributes": {{"POSITION": {corners}}}}}]}}]"#));
     packed.drive("translation", accessors).end()
+}
+
+/// Views whose own bytes are stated as their compressed form.
+fn uncompressed() -> File {
+    let mut file = rise();
+    for (view, (from, stride)) in file.views.iter_mut().zip([(0, 4), (12, 12)]) {
+        let length = stride * 3;
+        *view = format!(
+            r#"{{"buffer": 0, "byteOffset": {from}, "byteLength": {length}, "extensions": {{"{EXT}":
+            {{"buffer": 0, "byteOffset": {from}, "byteLength": {length}, "byteStride": {stride}, "mode": "ATTRIBUTES",
+            "count": 3}}}}}}"#
+        );
+    }
+    file.animation("")
 }
 
 fn broken() -> Vec<Case> {
