@@ -11,6 +11,7 @@ globalThis.self = globalThis;
 globalThis.ProgressEvent ??= class {};
 const three = await import("three");
 const { GLTFLoader } = await import("three/examples/jsm/loaders/GLTFLoader.js");
+const { MeshoptDecoder } = await import("three/examples/jsm/libs/meshopt_decoder.module.js");
 
 const BOUND = 1e-5;
 // Rounded keys add up along a chain of bones.
@@ -18,7 +19,8 @@ const WORLD_BOUND = 1e-4;
 
 function load(bytes) {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  return new Promise((resolve, reject) => new GLTFLoader().parse(buffer, "", resolve, reject));
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  return new Promise((resolve, reject) => loader.parse(buffer, "", resolve, reject));
 }
 
 // A file without scenes shows all its nodes.

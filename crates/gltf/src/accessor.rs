@@ -5,7 +5,7 @@ use inbetween_core::{Path, ReadError, ReadErrorKind, Record, View, num};
 use crate::buffers::Buffers;
 use crate::file::GltfFile;
 use crate::read::{Fault, FaultResult, item};
-use crate::scene::{Accessor, Listed, Scene};
+use crate::scene::{Accessor, Encoding, Listed, Scene};
 
 /// The type of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,12 +221,12 @@ impl<'f> Accessors<'f> {
         if let Some(fault) = view.fault(self.file, item("bufferViews", view_index, &[])) {
             return Err(fault);
         }
-        if let Some(encoding) = &view.encoding {
+        if let Some(Encoding::Other(encoding)) = &view.encoding {
             let what = format!("a buffer view in {}", inbetween_core::shown(encoding));
             let path = item("bufferViews", view_index, &["extensions"]);
             return Err(Fault::unsupported(view.at, path, what));
         }
-        let bytes = self.view(view_index)?;
+        let bytes = self.buffers.view(self.file, self.scene, view_index)?;
         let bytes = bytes.get(num::len_from_u64(offset)..).unwrap_or_default();
         let size = num::u64_from_len(size);
         let stride = view.stride.unwrap_or(size);
@@ -241,26 +241,6 @@ impl<'f> Accessors<'f> {
             return Err(Fault::of(ReadError::new(kind), at, path));
         }
         Ok(Strided { bytes, component, stride: num::len_from_u64(stride) })
-    }
-
-    /// Returns the bytes of a view.
-    fn view(&self, index: usize) -> FaultResult<&'f [u8]> {
-        let Some(view) = self.scene.views.get(index) else { return Ok(&[]) };
-        let buffers = self.scene.buffers.len();
-        let path = || item("bufferViews", index, &["buffer"]);
-        let Some(buffer) = view.buffer else {
-            return Err(Fault::invalid(view.at, path(), "a buffer", "none"));
-        };
-        if buffer >= buffers {
-            return Err(Fault::missing(view.at, path(), "buffer", buffer, buffers));
-        }
-        let bytes = self.buffers.get(self.file, self.scene, buffer)?;
-        let rest = bytes.get(num::len_from_u64(view.offset)..).unwrap_or_default();
-        rest.get(..num::len_from_u64(view.length)).ok_or_else(|| {
-            let available = num::u64_from_len(rest.len());
-            let kind = ReadErrorKind::UnexpectedEnd { needed: view.length, available };
-            Fault::of(ReadError::new(kind), view.at, item("bufferViews", index, &["byteLength"]))
-        })
     }
 
     /// Returns the indices and the values of a sparse accessor.

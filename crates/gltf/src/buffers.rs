@@ -1,8 +1,9 @@
 //! The bytes of buffers: in the file, in data URIs, and in other files of its folder.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
-use inbetween_core::{Budget, Neighbors, ReadError, ReadErrorKind, memory, num, shown};
+use inbetween_core::{Budget, Neighbors, Path, ReadError, ReadErrorKind, memory, num, shown};
 
 use crate::file::GltfFile;
 use crate::layout::Container;
@@ -51,35 +52,119 @@ pub fn uri_paths(uri: &str) -> Result<Vec<String>, &'static str> {
     Ok(paths)
 }
 
-/// The bytes of the buffers that animations use, or why they cannot be read; `None` for those in the
-/// file itself.
+/// The bytes that animations use, or why they cannot be read.
 #[derive(Debug, Default)]
-pub(crate) struct Buffers(Vec<FaultResult<Option<Vec<u8>>>>);
+pub(crate) struct Buffers {
+    /// Those of buffers; `None` for a buffer in the file itself or without a use.
+    loaded: Vec<FaultResult<Option<Vec<u8>>>>,
+    /// Those of views that an extension compresses.
+    unpacked: BTreeMap<usize, FaultResult<Vec<u8>>>,
+}
 
 impl Buffers {
-    /// Loads the buffers that are not in the file itself.
+    /// Loads the buffers that are not in the file itself, and decodes compressed views.
     ///
     /// # Errors
     ///
-    /// If a buffer exceeds the budget. Other errors are those of the channels that use the buffer.
+    /// If the bytes exceed the budget. Other errors are those of the channels that use the bytes.
     pub(crate) fn load(
         file: &GltfFile<'_>,
         scene: &Scene,
         neighbors: Option<&dyn Neighbors>,
         budget: &mut Budget,
     ) -> Result<Self, ReadError> {
-        let used = used(scene);
+        let views = used(scene);
+        let buffers = views.iter().filter_map(|index| scene.views.get(*index)?.source().0);
+        let used: BTreeSet<usize> = buffers.collect();
         let mut loaded = Vec::with_capacity(scene.buffers.len());
         for (index, buffer) in scene.buffers.iter().enumerate() {
-            let is_used = used.get(index).copied().unwrap_or(false);
-            let bytes =
-                if is_used { load(file, index, buffer, neighbors, budget) } else { Ok(None) };
+            let bytes = if used.contains(&index) {
+                load(file, index, buffer, neighbors, budget)
+            } else {
+                Ok(None)
+            };
             match bytes {
                 Err(fault) if fault.error.is_limit() => return Err(file.place(fault)),
                 bytes => loaded.push(bytes),
             }
         }
-        Ok(Self(loaded))
+        let mut buffers = Self { loaded, unpacked: BTreeMap::new() };
+        for index in views {
+            match buffers.unpack(file, scene, index, budget) {
+                Some(Err(fault)) if fault.error.is_limit() => return Err(file.place(fault)),
+                Some(bytes) => _ = buffers.unpacked.insert(index, bytes),
+                None => {}
+            }
+        }
+        // Keys are decoded from these bytes.
+        let unpacked = buffers.unpacked.values().flatten().map(Vec::len);
+        budget.allow_for(unpacked.fold(0, usize::saturating_add));
+        Ok(buffers)
+    }
+
+    /// Decodes a view; returns `None` if it is not compressed, or broken.
+    fn unpack(
+        &self,
+        file: &GltfFile<'_>,
+        scene: &Scene,
+        index: usize,
+        budget: &mut Budget,
+    ) -> Option<FaultResult<Vec<u8>>> {
+        let view = scene.views.get(index).filter(|view| !view.is_broken)?;
+        let packed = view.packed()?;
+        let path = |members: &[&'static str]| {
+            let path = ["extensions", packed.extension];
+            item("bufferViews", index, &[&path[..], members].concat())
+        };
+        let bytes = self.range(file, scene, view.source(), view.at, &path);
+        let stated = (view.at, view.length, view.stride);
+        Some(bytes.and_then(|bytes| packed.decode(bytes, stated, &path, budget)))
+    }
+
+    /// Returns the bytes of a view.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub(crate) fn view<'f>(
+        &'f self,
+        file: &'f GltfFile<'_>,
+        scene: &Scene,
+        index: usize,
+    ) -> FaultResult<&'f [u8]> {
+        match self.unpacked.get(&index) {
+            Some(Ok(bytes)) => return Ok(bytes),
+            Some(Err(fault)) => return Err(fault.clone()),
+            None => {}
+        }
+        let Some(view) = scene.views.get(index) else { return Ok(&[]) };
+        let path = |members: &[&'static str]| item("bufferViews", index, members);
+        self.range(file, scene, view.source(), view.at, &path)
+    }
+
+    /// Returns a range of a buffer; `path` returns the path of a member that states a part of it.
+    fn range<'f>(
+        &'f self,
+        file: &'f GltfFile<'_>,
+        scene: &Scene,
+        (buffer, offset, length): (Option<usize>, u64, u64),
+        at: usize,
+        path: &dyn Fn(&[&'static str]) -> Path,
+    ) -> FaultResult<&'f [u8]> {
+        let buffers = scene.buffers.len();
+        let Some(buffer) = buffer else {
+            return Err(Fault::invalid(at, path(&["buffer"]), "a buffer", "none"));
+        };
+        if buffer >= buffers {
+            return Err(Fault::missing(at, path(&["buffer"]), "buffer", buffer, buffers));
+        }
+        let bytes = self.get(file, scene, buffer)?;
+        let rest = bytes.get(num::len_from_u64(offset)..).unwrap_or_default();
+        rest.get(..num::len_from_u64(length)).ok_or_else(|| {
+            let available = num::u64_from_len(rest.len());
+            let kind = ReadErrorKind::UnexpectedEnd { needed: length, available };
+            Fault::of(ReadError::new(kind), at, path(&["byteLength"]))
+        })
     }
 
     /// Returns the bytes of a buffer, cut to the stated length.
@@ -87,13 +172,13 @@ impl Buffers {
     /// # Errors
     ///
     /// If the buffer is shorter than stated, or its URI is broken or must not be opened.
-    pub(crate) fn get<'f>(
+    fn get<'f>(
         &'f self,
         file: &'f GltfFile<'_>,
         scene: &Scene,
         index: usize,
     ) -> FaultResult<&'f [u8]> {
-        let bytes = match self.0.get(index) {
+        let bytes = match self.loaded.get(index) {
             Some(Err(fault)) => return Err(fault.clone()),
             Some(Ok(Some(bytes))) => bytes.as_slice(),
             _ => file.binary().unwrap_or_default(),
@@ -103,23 +188,16 @@ impl Buffers {
     }
 }
 
-/// Returns for each buffer whether a sampler uses it.
-fn used(scene: &Scene) -> Vec<bool> {
+/// Returns the views that samplers use.
+fn used(scene: &Scene) -> BTreeSet<usize> {
     let samplers = scene.animations.iter().flat_map(|animation| animation.samplers.iter());
     let accessors = samplers.flat_map(|sampler| [sampler.input, sampler.output]).flatten();
-    let mut used = vec![false; scene.buffers.len()];
     let accessors = accessors.filter_map(|index| scene.accessors.get(index));
-    for accessor in accessors {
+    let views = accessors.flat_map(|accessor| {
         let sparse = accessor.sparse.iter().flat_map(|sparse| [sparse.indices, sparse.values]);
-        let views = sparse.chain([accessor.view]).flatten();
-        let buffers = views.filter_map(|view| scene.views.get(view)?.buffer);
-        for buffer in buffers {
-            if let Some(used) = used.get_mut(buffer) {
-                *used = true;
-            }
-        }
-    }
-    used
+        sparse.chain([accessor.view]).flatten().collect::<Vec<_>>()
+    });
+    views.collect()
 }
 
 /// Returns the bytes of a buffer; `None` for the binary chunk.

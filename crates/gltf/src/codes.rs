@@ -33,6 +33,10 @@ inbetween_core::codes! {
     /// The file requires an extension that this tool does not know. Animations are read as if the
     /// file did not use it. Check the result.
     EXTENSION_REQUIRED = "gltf/extension-required", Warning, Observation;
+    /// A view states that its own bytes are their compressed form, at the same place and of the same
+    /// length. They are read as they are. Programs that decode them show no animation or refuse the
+    /// file. Convert the file to glTF again.
+    VIEW_NOT_COMPRESSED = "gltf/view-not-compressed", Warning, Observation;
     /// The header states another length than the chunks have. Some programs refuse the file. Convert
     /// the file to glTF again to correct it.
     LENGTH_WRONG = "gltf/length-wrong", Warning, Observation;

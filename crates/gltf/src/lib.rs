@@ -16,6 +16,7 @@ mod format;
 mod json_edit;
 mod json_text;
 mod layout;
+mod meshopt;
 mod options;
 mod parts;
 mod read;

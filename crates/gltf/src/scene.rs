@@ -11,6 +11,8 @@ use inbetween_core::{
     Axis, Blend, BlendMode, BlendOverride, Finding, Handedness, Mapping, Marker, Text,
 };
 
+use crate::meshopt::Meshopt;
+
 /// The parts of the JSON that animations need.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
@@ -168,7 +170,43 @@ pub(crate) struct View {
     pub(crate) length: u64,
     pub(crate) stride: Option<u64>,
     /// An extension that encodes the bytes.
-    pub(crate) encoding: Option<Text>,
+    pub(crate) encoding: Option<Encoding>,
+}
+
+impl View {
+    /// Returns the buffer, the offset and the length of the bytes that are read: those of the
+    /// compressed form, if there is one. Then the view itself is only for programs without the
+    /// extension, and its buffer may not exist.
+    pub(crate) fn source(&self) -> (Option<usize>, u64, u64) {
+        match &self.encoding {
+            Some(Encoding::Meshopt(packed)) => (packed.buffer, packed.offset, packed.length),
+            _ => (self.buffer, self.offset, self.length),
+        }
+    }
+
+    /// Returns the compressed form; `None` if it [is none](Self::is_its_own_form).
+    pub(crate) fn packed(&self) -> Option<&Meshopt> {
+        match &self.encoding {
+            Some(Encoding::Meshopt(packed)) if !self.is_its_own_form() => Some(packed),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the bytes of the view itself are stated as their compressed form, at the same
+    /// place and of the same length. They cannot be both.
+    pub(crate) fn is_its_own_form(&self) -> bool {
+        let Some(Encoding::Meshopt(packed)) = &self.encoding else { return false };
+        let decoded = packed.count.checked_mul(packed.stride);
+        self.source() == (self.buffer, self.offset, self.length) && decoded == Some(self.length)
+    }
+}
+
+/// An extension that encodes the bytes of a view.
+#[derive(Debug)]
+pub(crate) enum Encoding {
+    Meshopt(Box<Meshopt>),
+    /// One that this crate does not know, by its name.
+    Other(Text),
 }
 
 /// Bytes in this file or in another one.

@@ -186,3 +186,29 @@ fn a_distant_key_does_not_exhaust_memory_by_baking() {
     assert!(written.is_ok());
     assert!(peak < 64 * 1024, "{peak} bytes");
 }
+
+#[test]
+fn views_that_are_compressed_a_lot_are_charged() {
+    let meter = Peak::begin();
+    // Two bits announce 16 zeros, so 16 bytes are a block of 1024.
+    let blocks = 70_000_u32;
+    let data = ByteBuilder::new().u8(0xa0).bytes(vec![0; 70_000 * 16 + 32]).bytes([0; 3]).build();
+    let (keys, packed) = (blocks * 256, blocks * 16 + 33);
+    let length = keys * 4;
+    let bytes = glb(
+        &format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{}}], "animations": [{{
+            "channels": [{{"sampler": 0, "target": {{"node": 0, "path": "scale"}}}}],
+            "samplers": [{{"input": 0, "output": 0}}]}}], "accessors": [
+            {{"bufferView": 0, "componentType": 5126, "count": {keys}, "type": "SCALAR"}}],
+            "bufferViews": [{{"buffer": 1, "byteLength": {length}, "extensions": {{"KHR_meshopt_compression":
+            {{"buffer": 0, "byteLength": {packed}, "byteStride": 4, "count": {keys}, "mode": "ATTRIBUTES"}}}}}}],
+            "buffers": [{{"byteLength": {packed}}}, {{"byteLength": {length}}}]}}"#
+        ),
+        &data,
+    );
+    let (read, peak) = meter.measure(|| Gltf::default().read(&bytes, &Limits::default()));
+    let error = read.unwrap_err();
+    assert!(matches!(error.kind(), ReadErrorKind::Limit { what: "decoded bytes", .. }), "{error}");
+    assert!(peak < 160 << 20, "{peak} bytes");
+}

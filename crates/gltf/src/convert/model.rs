@@ -21,6 +21,7 @@ use crate::file::{Chunk, GltfFile};
 use crate::json_edit::{Members, each_number, items, quoted};
 use crate::json_text::JsonText;
 use crate::layout::{Container, ID, OWN};
+use crate::meshopt::EXTENSIONS;
 use crate::scene::{Buffer, Listed, Scene};
 use crate::write;
 
@@ -208,7 +209,10 @@ impl<'m> ModelFile<'m> {
             let uri = members.get("uri").is_some();
             let is_chunk = index == 0 && !uri && self.file.binary().is_some();
             let is_data = members.get("uri").is_some_and(is_data_uri);
-            let may_be_home = home.is_none() && (index == 0 || container == Container::Gltf);
+            // A buffer that programs may skip cannot hold what they need.
+            let is_fallback = is_fallback(&members);
+            let may_be_home =
+                home.is_none() && !is_fallback && (index == 0 || container == Container::Gltf);
             if !(is_chunk || uri && (may_be_home || !is_data)) {
                 continue;
             }
@@ -223,7 +227,7 @@ impl<'m> ModelFile<'m> {
             match bytes {
                 Some(bytes) if may_be_home => home = Some((index, bytes)),
                 Some(bytes) => *text = buffer_text(text, &bytes, false),
-                None if !is_data => outside(members.get("uri"), context),
+                None if !is_data && !is_fallback => outside(members.get("uri"), context),
                 None => {}
             }
         }
@@ -335,6 +339,13 @@ struct Buffers {
     list: Vec<String>,
     home: usize,
     bytes: Vec<u8>,
+}
+
+/// Returns whether only programs that cannot read compressed views need a buffer.
+fn is_fallback(buffer: &Members<'_>) -> bool {
+    let extensions = Members::of(buffer.get("extensions").unwrap_or("{}"));
+    let stated = EXTENSIONS.iter().filter_map(|name| extensions.get(name));
+    stated.map(Members::of).any(|stated| stated.get("fallback") == Some("true"))
 }
 
 /// Returns the text of a buffer with these bytes, which are in the binary chunk or in the text.

@@ -5,10 +5,11 @@ use inbetween_core::{Budget, Findings, Limits, Path, PathStyle, ReadError, Segme
 
 use super::members::{array, charge, flag, index, number, numbers, object, text, whole, word};
 use super::{
-    Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Listed, Mesh, Mode, Node,
-    Sampler, Scene, Sparse, View, extras,
+    Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Encoding, Listed, Mesh, Mode,
+    Node, Sampler, Scene, Sparse, View, extras,
 };
 use crate::file::GltfFile;
+use crate::meshopt::{self, Meshopt};
 use crate::read::{Fault, FaultResult, item, json_error, json_reader};
 
 impl Scene {
@@ -419,14 +420,44 @@ impl Item for View {
             "byteOffset" => self.offset = whole(json)?,
             "byteLength" => self.length = whole(json)?,
             "byteStride" => self.stride = Some(whole(json)?),
-            "extensions" => object(json, |json, name| {
-                self.encoding = Some(name.into());
-                json.skip_value().map(|_| true)
-            })?,
+            "extensions" => {
+                self.encoding = None;
+                object(json, |json, name| encoding(json, name, &mut self.encoding))?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
     }
+}
+
+/// Reads an extension of a view. One that this crate does not know may change the bytes in any way,
+/// so no other extension replaces it.
+fn encoding(json: &mut Json<'_>, name: &str, found: &mut Option<Encoding>) -> JsonResult<bool> {
+    let is_known = !matches!(found, Some(Encoding::Other(_)));
+    let Some(extension) = meshopt::EXTENSIONS.into_iter().find(|known| *known == name) else {
+        if is_known {
+            *found = Some(Encoding::Other(name.into()));
+        }
+        return Ok(false);
+    };
+    let mut packed = Meshopt { extension, ..Meshopt::default() };
+    object(json, |json, name| {
+        match name {
+            "buffer" => packed.buffer = Some(index(json)?),
+            "byteOffset" => packed.offset = whole(json)?,
+            "byteLength" => packed.length = whole(json)?,
+            "byteStride" => packed.stride = whole(json)?,
+            "count" => packed.count = whole(json)?,
+            "mode" => packed.mode = Some(text(json)?),
+            "filter" => packed.filter = Some(text(json)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    if is_known {
+        *found = Some(Encoding::Meshopt(Box::new(packed)));
+    }
+    Ok(true)
 }
 
 impl Item for Buffer {

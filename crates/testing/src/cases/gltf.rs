@@ -2,6 +2,7 @@
 
 mod bad;
 mod broken;
+mod compressed;
 mod fates;
 mod quirks;
 
@@ -20,6 +21,7 @@ fn cases() -> Vec<Case> {
     let mut cases = plain();
     cases.extend(quirks::cases());
     cases.extend(broken::cases());
+    cases.extend(compressed::cases());
     cases.extend(bad::cases());
     cases
 }
@@ -61,6 +63,8 @@ struct File {
     /// Further members, each followed by a comma.
     rest: String,
     buffer: Vec<u8>,
+    /// Buffers after that one, as JSON after a comma each.
+    more_buffers: String,
     views: Vec<String>,
     accessors: Vec<String>,
     animations: Vec<String>,
@@ -171,7 +175,10 @@ impl File {
         };
         let buffer = match self.buffer.len() {
             0 => String::new(),
-            length => format!(", \"buffers\": [{{{uri}\"byteLength\": {length}}}]"),
+            length => {
+                let more = &self.more_buffers;
+                format!(", \"buffers\": [{{{uri}\"byteLength\": {length}}}{more}]")
+            }
         };
         format!(
             "{{\"asset\": {{\"version\": \"2.0\"}}, {}\"nodes\": [{}]{}{}{}{buffer}}}",

@@ -2,9 +2,7 @@
 
 use super::Free;
 use crate::json_edit::Members;
-
-/// The extensions of views that hold compressed bytes of a buffer.
-const COMPRESSED: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+use crate::meshopt::EXTENSIONS;
 
 /// Returns the views of the file to write, and cuts the bytes of the free ones out of a buffer.
 pub(super) fn kept_views(
@@ -16,7 +14,7 @@ pub(super) fn kept_views(
     let is_known = |text: &String| {
         let extensions = Members::of(text);
         let extensions = Members::of(extensions.get("extensions").unwrap_or("{}"));
-        extensions.names().all(|name| COMPRESSED.contains(&name))
+        extensions.names().all(|name| EXTENSIONS.contains(&name))
     };
     if free.views.is_empty() || !texts.iter().all(is_known) {
         return texts;
@@ -119,7 +117,7 @@ fn each_range(view: &str, found: &mut impl FnMut(&Members<'_>)) {
     let members = Members::of(view);
     found(&members);
     let extensions = Members::of(members.get("extensions").unwrap_or("{}"));
-    for name in COMPRESSED {
+    for name in EXTENSIONS {
         if let Some(text) = extensions.get(name) {
             found(&Members::of(text));
         }
@@ -143,7 +141,7 @@ fn moved(view: &str, home: usize, cuts: &[(usize, usize)]) -> String {
     let mut members = Members::of(&text);
     let Some(extensions) = members.get("extensions").map(str::to_owned) else { return text };
     let mut extensions = Members::of(&extensions);
-    for name in COMPRESSED {
+    for name in EXTENSIONS {
         if let Some(range) = extensions.get(name).map(shift) {
             extensions.set(name, range);
         }
