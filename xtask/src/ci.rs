@@ -5,7 +5,9 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::shell::{cargo, install, metadata, run as shell, runs};
-use crate::{Outcome, costs, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, tables};
+use crate::{
+    Outcome, costs, dist, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, tables,
+};
 
 /// A step; the fast ones come first.
 struct Step {
@@ -13,11 +15,17 @@ struct Step {
     run: fn() -> Outcome,
     /// A program that it cannot do without.
     needs: Option<Program>,
+    /// Whether it takes so long that it runs only by its name, or if all steps are wanted.
+    is_heavy: bool,
 }
 
 impl Step {
     const fn new(name: &'static str, run: fn() -> Outcome) -> Self {
-        Self { name, run, needs: None }
+        Self { name, run, needs: None, is_heavy: false }
+    }
+
+    const fn heavy(self) -> Self {
+        Self { is_heavy: true, ..self }
     }
 
     const fn needing(self, program: Program) -> Self {
@@ -61,6 +69,7 @@ const STEPS: &[Step] = &[
     Step::new("deny", deny).needing(CARGO_DENY),
     Step::new("costs", || costs::run(&[])).needing(VALGRIND),
     Step::new("fuzz", fuzz::smoke),
+    Step::new("dist", || dist::dist(&[])).heavy(),
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
@@ -99,8 +108,13 @@ fn is_ready(program: &Program) -> Result<bool, String> {
     install().map(|()| true)
 }
 
-/// Returns all steps, the named ones, or all except those named after `--except`.
+/// Returns all steps, the named ones, or all except those named after `--except`. Without names, the
+/// heavy ones are left out unless `--full` comes first.
 fn chosen(arguments: &[String]) -> Result<Vec<&'static Step>, String> {
+    let (full, arguments) = match arguments.split_first() {
+        Some((first, rest)) if first == "--full" => (true, rest),
+        _ => (false, arguments),
+    };
     let (except, names) = match arguments.split_first() {
         Some((first, rest)) if first == "--except" => (true, rest),
         _ => (arguments.is_empty(), arguments),
@@ -109,7 +123,10 @@ fn chosen(arguments: &[String]) -> Result<Vec<&'static Step>, String> {
         let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
         return Err(format!("unknown step {name}; the steps are {}", known.join(", ")));
     }
-    let chosen = |step: &&Step| names.iter().any(|name| name == step.name) != except;
+    let chosen = |step: &&Step| {
+        let is_named = names.iter().any(|name| name == step.name);
+        if except { !is_named && (full || !step.is_heavy) } else { is_named }
+    };
     Ok(STEPS.iter().filter(chosen).collect())
 }
 

@@ -1,13 +1,15 @@
 //! The archive of a release: the command, completions, manual pages, licenses and a checksum.
 
+mod build;
 mod licenses;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use self::build::Build;
 use crate::Outcome;
-use crate::shell::{cargo, output, root, run};
+use crate::shell::{output, root, run};
 
 /// The largest size of the command in bytes.
 const LARGEST: u64 = 18 << 20;
@@ -16,16 +18,16 @@ const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
 /// Builds the archive in `target/dist`.
 pub(crate) fn dist(_: &[String]) -> Outcome {
-    let mut build = cargo(["build", "--release", "--package", "inbetween-cli", "--locked"]);
-    run(build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols"))?;
+    let build = Build::choose()?;
     let file = format!("inbetween{}", std::env::consts::EXE_SUFFIX);
-    let binary = root().join("target/release").join(&file);
+    let binary = build.build(&file)?;
     let size = fs::metadata(&binary).map_err(|error| failed(&binary, &error))?.len();
     if size > LARGEST {
         return Err(format!("the command has {size} bytes, and may have {LARGEST}"));
     }
     println!("{file}: {:.1} MB", f64::from(u32::try_from(size).unwrap_or(u32::MAX)) / 1e6);
-    let name = format!("inbetween-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    build::try_out(&binary)?;
+    let name = format!("inbetween-{}-{}", env!("CARGO_PKG_VERSION"), build.target);
     let folder = root().join("target/dist").join(&name);
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
@@ -40,7 +42,7 @@ pub(crate) fn dist(_: &[String]) -> Outcome {
         copy(&root().join(file), &folder.join(file))?;
     }
     copy(&root().join("crates/cli/README.md"), &folder.join("README.md"))?;
-    licenses::licenses(&folder.join("licenses"))?;
+    licenses::licenses(&folder.join("licenses"), &build.target)?;
     archive(&name)
 }
 
@@ -84,13 +86,6 @@ fn archive(name: &str) -> Outcome {
     write(&dist.join(format!("{file}.sha256")), &sum)?;
     println!("target/dist/{file}\n{}", sum.trim_end());
     Ok(())
-}
-
-/// Returns the target for which the compiler builds.
-fn host() -> Result<String, String> {
-    let version = output(Command::new("rustc").arg("-vV"))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".to_owned())
 }
 
 fn write(path: &Path, text: &str) -> Outcome {

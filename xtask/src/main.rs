@@ -51,8 +51,8 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "ci",
-        arguments: "[STEP...] [--except STEP...]",
-        help: "run the steps that every change must pass, or some of them",
+        arguments: "[--full] [STEP...] [--except STEP...]",
+        help: "run the steps that every change must pass, or some of them; --full adds those that take long",
         run: ci::run,
     },
     Task {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{copy, failed, host, write};
+use super::{copy, failed, write};
 use crate::Outcome;
 use crate::shell::{metadata, root};
 
@@ -29,13 +29,17 @@ struct Package {
 }
 
 /// Copies the license texts of all packages and of the font, and lists them.
-pub(super) fn licenses(folder: &Path) -> Outcome {
+pub(super) fn licenses(folder: &Path, target: &str) -> Outcome {
     let mut list = String::new();
-    for Package { name, license, folder: source } in packages()? {
+    for Package { name, license, folder: source } in packages(target)? {
         let _ = writeln!(list, "{name}: {license}");
         for text in texts(&source)? {
             copy(&text, &folder.join(&name).join(text.file_name().unwrap_or_default()))?;
         }
+    }
+    let _ = writeln!(list, "the standard library of Rust: MIT OR Apache-2.0");
+    if target.ends_with("-musl") {
+        let _ = writeln!(list, "musl, the C library: MIT");
     }
     let [name, license, text] = FONT;
     let _ = writeln!(list, "{name}: {license} (a font)");
@@ -59,8 +63,8 @@ fn texts(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// Returns the packages outside the workspace that the command is built from, sorted by name.
-fn packages() -> Result<Vec<Package>, String> {
-    let metadata = metadata(&["--locked", "--filter-platform", &host()?])?;
+fn packages(target: &str) -> Result<Vec<Package>, String> {
+    let metadata = metadata(&["--locked", "--filter-platform", target])?;
     let all = || list(&metadata, "/packages");
     let command = all().find(|package| text(package, "name") == Some("inbetween-cli"));
     let id = command
@@ -114,7 +118,7 @@ mod tests {
 
     #[test]
     fn packages_in_the_command_have_licenses() {
-        let packages = packages().unwrap();
+        let packages = packages("x86_64-unknown-linux-gnu").unwrap();
         let has = |name: &str| packages.iter().any(|package| package.name.starts_with(name));
         assert!(root().join(FONT[2]).is_file());
         assert!(has("nom-") && has("clap-") && has("half-"), "{packages:?}");

@@ -54,14 +54,17 @@ fn of_file(file: &'static str, text: &str) -> Result<Vec<Object>, String> {
     for line in text.lines() {
         let code = line.trim().trim_start_matches("pub(crate) ");
         if let Some(comment) = code.strip_prefix("///") {
-            about = format!("{about} {}", comment.trim()).trim().to_owned();
+            if !about.is_empty() {
+                about.push(' ');
+            }
+            about.push_str(comment.trim());
         } else if code.starts_with("#[derive(") {
             is_printed = code.contains("Serialize");
         } else if code.starts_with("#[serde(skip_serializing_if") {
             is_optional = true;
         } else if code.starts_with("#[serde(flatten)]") {
             // Its members are those of the types that it stands for.
-            about = "-".to_owned();
+            "-".clone_into(&mut about);
         } else if let (true, Some(name)) = (is_printed, code.strip_prefix("struct ")) {
             let name = name.split(['<', ' ', '(']).next().unwrap_or_default().to_owned();
             is_open = code.ends_with('{');

@@ -210,7 +210,15 @@ fn the_guide_to_pipelines_is_correct() {
     let bench = follow("pipelines.md", Bench::new());
     assert_eq!(
         bench.names(),
-        [".gitattributes", "both.svg", "curves.svg", "large.seanim", "walk.seanim"]
+        [
+            ".gitattributes",
+            "both.svg",
+            "curves.svg",
+            "large.seanim",
+            "out/walk.cast",
+            "report.jsonl",
+            "walk.seanim"
+        ]
     );
 }
 
