@@ -154,7 +154,7 @@ impl Checker<'_> {
         let place = || item("accessors", output, &[]);
         let width = match path {
             ChannelPath::Rotation => 4,
-            ChannelPath::Weights => 1,
+            ChannelPath::Weights | ChannelPath::Weight(_) => 1,
             _ => 3,
         };
         let Ok(elements) = self.accessors.elements(output, width, Use::Fractions) else { return };
@@ -244,7 +244,7 @@ impl Checker<'_> {
         }
         let channels = scene.animations.iter().flat_map(|animation| animation.channels.iter());
         let known = |path: &ChannelPath| {
-            !matches!(path, ChannelPath::Other(_) | ChannelPath::Missing | ChannelPath::Weights)
+            matches!(path, ChannelPath::Translation | ChannelPath::Rotation | ChannelPath::Scale)
         };
         let animated = channels.filter(|channel| known(&channel.path)).filter_map(|it| it.node);
         let animated: BTreeSet<usize> = animated.collect();

@@ -241,6 +241,8 @@ pub(crate) enum ChannelPath {
     Rotation,
     Scale,
     Weights,
+    /// The weight of one blend shape, which only a pointer can name.
+    Weight(usize),
     /// Something else, by its name or pointer.
     Other(Text),
     #[default]
@@ -260,6 +262,7 @@ impl ChannelPath {
         let known = Self::KNOWN.iter().find(|(_, path)| path == self);
         match (known, self) {
             (Some((name, _)), _) => name,
+            (None, Self::Weight(_)) => "weights",
             (None, Self::Other(name)) => name,
             (None, _) => "",
         }

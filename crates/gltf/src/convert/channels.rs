@@ -65,7 +65,8 @@ impl Scene {
             return Err(Fault::missing(channel.at, path(), "node", node, self.nodes.len()));
         };
         // The weights of a node without a mesh have no effect.
-        if channel.path == ChannelPath::Weights && found.mesh.is_none() {
+        let weighs = matches!(channel.path, ChannelPath::Weights | ChannelPath::Weight(_));
+        if weighs && found.mesh.is_none() {
             return Ok(None);
         }
         if let Some(fault) = sampler.fault(file, inner(animation, "samplers", place)) {
@@ -192,6 +193,17 @@ impl<'f> ChannelReader<'_, 'f> {
         let name = self.names.get(sound.node).cloned().unwrap_or_default();
         let (property, quantity) = match channel.path {
             ChannelPath::Weights => return self.weights(sound.node, &name),
+            ChannelPath::Weight(shape) => {
+                let mut all = self.weights(sound.node, &name)?;
+                let count = all.len();
+                if shape >= count {
+                    let at = self.accessors.scene.nodes.get(sound.node).map_or(0, |node| node.at);
+                    let path = item("nodes", sound.node, &["mesh"]);
+                    return Err(Fault::missing(at, path, "blend shape", shape, count));
+                }
+                // Its sampler has the values of this shape alone.
+                return Ok(vec![Part { column: (0, 1), ..all.swap_remove(shape) }]);
+            }
             ChannelPath::Rotation => (Property::Rotation, Quantity::Rotation),
             ChannelPath::Scale => (Property::Scale, Quantity::Vector),
             _ => (Property::Translation, Quantity::Vector),

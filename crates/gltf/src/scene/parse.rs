@@ -537,18 +537,19 @@ fn extension_pointer(json: &mut Json<'_>) -> JsonResult<Option<String>> {
     Ok(pointer)
 }
 
-/// Returns the node and the path of a pointer such as `/nodes/3/rotation`.
+/// Returns the node and the path of a pointer such as `/nodes/3/rotation` or `/nodes/3/weights/0`.
 fn pointed(pointer: &str) -> (Option<usize>, ChannelPath) {
-    let mut steps = pointer.split('/').skip(1);
-    let parts = (steps.next(), steps.next(), steps.next(), steps.next());
-    if let (Some("nodes"), Some(node), Some(property), None) = parts
-        && let Ok(node) = node.parse()
-        && let known @ (ChannelPath::Translation
-        | ChannelPath::Rotation
-        | ChannelPath::Scale
-        | ChannelPath::Weights) = channel_path(property)
-    {
-        return (Some(node), known);
+    let other = || (None, ChannelPath::Other(pointer.into()));
+    let Some((node, property)) =
+        pointer.strip_prefix("/nodes/").and_then(|rest| rest.split_once('/'))
+    else {
+        return other();
+    };
+    let Ok(node) = node.parse() else { return other() };
+    let shape = property.strip_prefix("weights/").map(str::parse);
+    match (shape, channel_path(property)) {
+        (Some(Ok(shape)), _) => (Some(node), ChannelPath::Weight(shape)),
+        (None, known) if !matches!(known, ChannelPath::Other(_)) => (Some(node), known),
+        _ => other(),
     }
-    (None, ChannelPath::Other(pointer.into()))
 }

@@ -69,6 +69,19 @@ fn bytes_of_weights() -> File {
     file
 }
 
+/// A face of two blend shapes whose second weight alone is driven by a pointer to a shape.
+fn weight_at(shape: usize) -> File {
+    let mut face = super::weights("", &[0.0, 1.0, 0.5, 0.5, 1.0, 0.0]);
+    let (times, values) = (face.times(&[0.0, 1.0]), face.floats("SCALAR", 1, &[0.25, 0.75]));
+    let pointer = format!(
+        r#""path": "pointer", "extensions": {{"KHR_animation_pointer": {{"pointer": "/nodes/0/weights/{shape}"}}}}"#
+    );
+    let steady = face.floats("VEC3", 3, &[0.0; 6]);
+    face.drive(&pointer, (times, values), "")
+        .drive(r#""node": 0, "path": "translation""#, (times, steady), "")
+        .animation(r#""name": "blink", "#)
+}
+
 /// A triangle that is skinned to one bone, with a material.
 fn model() -> File {
     let hips = HIPS.replace('}', r#", "extras": {"length": 2}}"#);
@@ -152,6 +165,7 @@ fn scenes() -> Vec<Case> {
         .drive(r#""node": 0, "path": "weights""#, (times, vectors), "")
         .drive(r#""node": 0, "path": "visibility""#, (times, vectors), "")
         .animation("");
+    let weight = weight_at(1);
     vec![
         ok("node-matrix", matrix.animation("").glb()),
         ok("node-names", named.animation("").glb()),
@@ -160,6 +174,8 @@ fn scenes() -> Vec<Case> {
         ok("flat-nodes", flat.animation("").glb()),
         ok("node-roles", roles.animation("").glb()),
         ok("pointers", pointers.glb()),
+        ok("pointer-to-a-weight", weight.glb()),
+        ok("pointer-to-a-missing-weight", weight_at(2).glb()),
         ok("armature", armature().glb()),
         ok("above-bones", above("-0.70710678, 0, 0, 0.70710678").glb()),
         ok("above-bones-changed", above("0, 0, 0, 1").glb()),
