@@ -216,6 +216,7 @@ pub(crate) struct FixArgs {
 }
 
 /// The inputs and outputs of `convert` and `edit`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Args, Debug)]
 pub(crate) struct TransferArgs {
     /// Input file, then output file; with -o or --out-dir, only input files. With -o, several
@@ -242,10 +243,13 @@ pub(crate) struct TransferArgs {
     /// clip
     #[arg(long, value_name = "DIR", requires = "to")]
     pub(crate) out_dir: Option<PathBuf>,
-    /// Name the files of clips by the input and the clip, with --out-dir; of two equal names the second
-    /// gets a number [default: {file}.{clip}]
+    /// Name the files of an input with several clips by the input and the clip, such as {file}.{clip}; of
+    /// two equal names the second gets a number
     #[arg(long, value_name = "TEMPLATE", requires = "out_dir", value_parser = NameTemplate::parse)]
     pub(crate) name_template: Option<NameTemplate>,
+    /// Keep the folders of all inputs below this directory in --out-dir, also those of listed files
+    #[arg(long, value_name = "DIR", requires = "out_dir")]
+    pub(crate) base: Option<PathBuf>,
     /// Convert only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
@@ -262,7 +266,8 @@ pub(crate) struct TransferArgs {
     /// Leave inputs out whose output exists, and convert the others
     #[arg(long, conflicts_with_all = ["force", "update"])]
     pub(crate) skip_existing: bool,
-    /// Convert only inputs that are newer than their output, or have none
+    /// Convert only inputs that have no output, or are newer than it, as another file of the command may
+    /// be; files beside an input, such as buffers, do not count
     #[arg(long, conflicts_with = "force")]
     pub(crate) update: bool,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use inbetween::core::stores::Head;
 use inbetween::core::{
     Axes, ClipPlace, FormatInfo, OldAnimations, Path as Steps, PathStyle, Place, Segment,
-    SkeletonsDiffer, Text, memory,
+    SkeletonsDiffer, Text, memory, shown,
 };
 use inbetween::edit::{
     self, AxesChoice, Case, EditError, MapOptions, Named, ReduceBounds, Renaming, Rig, Route,
@@ -22,6 +22,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use crate::exit::{Failure, with_flag};
 use crate::inputs::load_side_file;
 use crate::operations::Operation;
+use crate::report;
 use crate::skeleton::{self, Given};
 
 /// Edits with the files that they need.
@@ -187,13 +188,35 @@ fn surround(document: &mut Document, mut before: Vec<Animation>, after: Vec<Anim
     document.clips = before;
 }
 
+/// The first edits, and the others.
+type Split<'s> = (&'s [Step], &'s [Step]);
+
 /// Splits edits after the one that makes the copy of a clip with this name, if there is one.
-pub(crate) fn around_copy<'s>(steps: &'s [Step], name: &str) -> Option<(&'s [Step], &'s [Step])> {
+///
+/// # Errors
+///
+/// If another edit comes before it, which would change other clips too.
+pub(crate) fn around_copy<'s>(steps: &'s [Step], name: &str) -> Result<Option<Split<'s>>, Failure> {
     let copies = |step: &Step| match step {
         Step::Plain(Operation::CopyClip(_, new)) => new.eq_ignore_ascii_case(name),
         _ => false,
     };
-    steps.split_at_checked(steps.iter().position(copies)? + 1)
+    let Some(index) = steps.iter().position(copies) else { return Ok(None) };
+    let (copying, rest) = steps.split_at(index + 1);
+    let is_for_all = |step: &Step| match step {
+        Step::Skeleton(_) => true,
+        Step::Plain(operation) => {
+            matches!(operation, Operation::CopyClip(..) | Operation::PlayFramesAt(_))
+        }
+        _ => false,
+    };
+    if copying.iter().all(is_for_all) {
+        return Ok(Some((copying, rest)));
+    }
+    Err(Failure::Usage(format!(
+        "--clip {} edits the copy, so --copy-clip comes before all other edits",
+        shown(name)
+    )))
 }
 
 impl Edits {
@@ -289,6 +312,12 @@ impl Edits {
         self.steps.iter().any(Step::joins)
     }
 
+    /// Returns whether the clips of a file become one.
+    pub(crate) fn make_one_clip(&self) -> bool {
+        let merges = |step: &Step| matches!(step, Step::Plain(Operation::MergeClips));
+        self.joins() || self.steps.iter().any(merges)
+    }
+
     /// Returns whether each clip can be edited independently.
     pub(crate) fn are_local(&self) -> bool {
         self.steps.iter().all(Step::is_local)
@@ -310,6 +339,7 @@ impl Edits {
         };
         for step in steps {
             self.check_model(step, &reading.document, name)?;
+            check_numbers(step, &reading, name)?;
             if self.missing == Missing::Refused {
                 unused::check(step, &reading.document, name)?;
             }
@@ -488,6 +518,28 @@ impl Edits {
             | Operation::Append(_)
             | Operation::Onto(..) => Ok(Outcome { value: document, findings: Vec::new() }),
         }
+    }
+}
+
+/// Returns an error if an edit chooses tracks by number in a file of which a part cannot be read: `info`
+/// counts that part too.
+fn check_numbers(step: &Step, reading: &Reading, name: &str) -> Result<(), Failure> {
+    let patterns = match step {
+        Step::Plain(
+            Operation::Select(patterns)
+            | Operation::Drop(patterns)
+            | Operation::ScaleValues(patterns, _),
+        ) => patterns.as_slice(),
+        _ => return Ok(()),
+    };
+    let is_partial = reading.findings.iter().any(report::is_skipped);
+    match patterns.iter().find(|pattern| pattern.is_number()) {
+        Some(number) if is_partial => Err(Failure::Usage(format!(
+            "{name}: a part of the file cannot be read, so {} is no certain track; choose it by its \
+             name",
+            number.as_str()
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -147,9 +147,6 @@ pub(crate) fn gather(
         let names: Vec<String> = sources.map(|path| source(path).name()).collect();
         return Err(Failure::Cannot(format!("{}: no files found", names.join(", "))));
     }
-    if let Some(base) = &batch.base {
-        inputs.iter_mut().try_for_each(|input| keep_folders(input, base))?;
-    }
     let count = inputs.len();
     inputs.retain(|input| !excluded.has(input));
     if inputs.is_empty() {
@@ -159,12 +156,16 @@ pub(crate) fn gather(
     without_duplicates(arguments, inputs)
 }
 
-/// Gives an input its path below a directory, if it was named itself.
-fn keep_folders(input: &mut Input, base: &Path) -> Result<(), Failure> {
+/// Leaves out the report of an earlier run, if it was found among the inputs.
+pub(crate) fn without_report(inputs: &mut Vec<Input>, report: Option<&Path>) {
+    let Some(report) = report.and_then(|path| fs::canonicalize(path).ok()) else { return };
+    let is_report = |input: &Input| fs::canonicalize(input.path()).is_ok_and(|path| path == report);
+    inputs.retain(|input| !input.is_found() || !is_report(input));
+}
+
+/// Gives an input its path below a directory.
+pub(crate) fn keep_folders(input: &mut Input, base: &Path) -> Result<(), Failure> {
     let Source::File(path) = &input.source else { return Ok(()) };
-    if input.origin == Origin::Found {
-        return Ok(());
-    }
     let below = |path: &Path, base: &Path| {
         let below = path.strip_prefix(base).ok()?;
         let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_));

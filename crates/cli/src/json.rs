@@ -92,7 +92,7 @@ pub(crate) fn report_failure(
     Ok(failure.exit())
 }
 
-/// The error of a command that writes one file, with the names of its files.
+/// The error of a command that writes one file, beside `input` and `output`.
 #[derive(Debug, Serialize)]
 struct Failed<'a> {
     #[serde(flatten)]
@@ -299,11 +299,11 @@ pub(crate) struct ConvertFile<'a> {
     pub(crate) findings: Vec<FindingAt<'a>>,
     /// Whether the output was written.
     pub(crate) written: bool,
-    /// `exists` if nothing was done because the output exists.
+    /// `exists` or `up-to-date`, if nothing was done because of the output.
     pub(crate) skipped: Option<&'static str>,
     /// Whether a part of the input was not read.
     pub(crate) partial: bool,
-    /// Why it was not.
+    /// Why nothing was written.
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
@@ -349,7 +349,7 @@ pub(crate) struct RewrittenFile<'a> {
     pub(crate) bytes: Option<u64>,
     /// Whether the output was written.
     pub(crate) written: bool,
-    /// Why it was not.
+    /// Why nothing was written.
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 

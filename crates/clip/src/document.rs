@@ -91,6 +91,7 @@ pub(crate) fn summarize(stored: &StoredClip<'_>) -> ClipSummary {
     let duration = Some(stored.head.duration).filter(|duration| *duration > 0.0);
     ClipSummary {
         duration,
+        first_key: None,
         tracks: tracks.collect(),
         ..ClipSummary::from(&animation(stored.head, Vec::new()))
     }

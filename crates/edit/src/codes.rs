@@ -124,4 +124,7 @@ inbetween_core::codes! {
     /// The track is chosen for multiplication, but rotations as quaternions, and values that are not
     /// floats, have no multiple. It stays. Choose other tracks.
     NOT_SCALED = "edit/not-scaled", Warning, Observation;
+    /// All clips of the file became one, which plays them at once under the name of the first. No action
+    /// is needed.
+    CLIPS_MERGED = "edit/clips-merged", Info, Observation;
 }

@@ -12,7 +12,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// The rest pose is that of the skeleton. A scale of 1 is dropped if none is stated, and so is the value
 /// that changes nothing in a relative or additive track. Constant tracks that hold anything else stay and
-/// are counted, because dropping them would change the pose.
+/// are counted, because dropping them would change the pose. The clip plays for as long as before.
 ///
 /// # Errors
 ///
@@ -38,6 +38,7 @@ pub fn drop_constant(
     let skeleton = document.skeleton.clone();
     work.clips(document, |work, mut clip| {
         let (before, mut kept) = (clip.tracks.len(), 0_usize);
+        let plays = clip.effective_duration();
         clip.tracks.retain(|track| {
             let Some(value) = constant(track.data()) else { return true };
             let drop = is_rest(track, &value, skeleton.as_ref());
@@ -46,6 +47,10 @@ pub fn drop_constant(
         });
         let dropped = before - clip.tracks.len();
         clip.restate_blend();
+        // The last key may be that of a dropped track.
+        if clip.effective_duration() < plays {
+            clip.duration = Some(plays);
+        }
         if dropped > 0 {
             work.say(codes::CONSTANT_DROPPED, counted(dropped, "track"));
         }
@@ -59,7 +64,8 @@ pub fn drop_constant(
 /// How far two numbers may be apart that a file stores as one.
 const ROUNDING: f64 = 1e-6;
 
-fn near(one: &[f64], other: &[f64]) -> bool {
+/// Returns whether two rows are equal up to rounding.
+pub(crate) fn near(one: &[f64], other: &[f64]) -> bool {
     let pairs = one.iter().zip(other);
     let mut off = pairs.map(|(one, other)| (one - other).abs() / one.abs().max(1.0));
     one.len() == other.len() && off.all(|off| off <= ROUNDING)

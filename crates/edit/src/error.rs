@@ -191,8 +191,8 @@ impl fmt::Display for EditError {
             ),
             Self::Conflict { target } => write!(
                 f,
-                "{}: several documents animate it; drop it from all but one, or rename the \
-                 node in one of them",
+                "{}: several clips animate it; drop it from all but one, or rename the node in one \
+                 of them",
                 shown(&target.label())
             ),
             Self::Blend { node } => write!(

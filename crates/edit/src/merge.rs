@@ -35,7 +35,7 @@ use crate::{EditError, Settings, codes};
 /// let both = merge(clip("arm")?, clip("leg")?, &Settings::default())?.value;
 /// assert_eq!(both.clips[0].tracks.len(), 2);
 /// let error = merge(clip("arm")?, clip("arm")?, &Settings::default()).unwrap_err();
-/// assert!(error.to_string().starts_with("arm/Scale: several documents animate it"));
+/// assert!(error.to_string().starts_with("arm/Scale: several clips animate it"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn merge(
@@ -58,7 +58,8 @@ pub fn merge(
             Some(into) => {
                 work.enter_clip(place.filter(|_| !single), &clip);
                 let clip = work.play_by(clip, into.rules)?;
-                merge_clip(into, clip, &mut work)?;
+                report_heads(into, &clip, &mut work);
+                merge_clip(into, clip)?;
             }
             None => first.clips.push(clip),
         }
@@ -68,8 +69,8 @@ pub fn merge(
 
 /// Makes one clip of all clips of a document, which plays them at once.
 ///
-/// The name, the frame rate and looping are those of the first clip; differences are reported. The
-/// longest duration is used.
+/// The name, the frame rate and looping are those of the first clip; differences are reported, names as a
+/// note. The longest duration is used.
 ///
 /// # Errors
 ///
@@ -95,25 +96,33 @@ pub fn merge_clips(
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&document, settings);
+    let count = document.clips.len();
     let mut clips = core::mem::take(&mut document.clips).into_iter().enumerate();
     let Some((_, mut whole)) = clips.next() else { return Err(EditError::NoClips) };
     for (index, clip) in clips {
         work.enter_clip(Some(index), &clip);
-        let clip = work.play_by(clip, whole.rules)?;
-        merge_clip(&mut whole, clip, &mut work)?;
+        let mut clip = work.play_by(clip, whole.rules)?;
+        // One clip has one name, which is no loss if that is wanted.
+        clip.name.clone_from(&whole.name);
+        report_heads(&whole, &clip, &mut work);
+        merge_clip(&mut whole, clip)?;
+    }
+    if count > 1 {
+        work.enter_clip(None, &whole);
+        let name = whole.name.as_deref().unwrap_or_default();
+        work.say(codes::CLIPS_MERGED, format!("{count} clips into \"{}\"", shown(name)));
     }
     document.clips.push(whole);
     Ok(Outcome::new(document, work.findings))
 }
 
-fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Result<(), EditError> {
+fn merge_clip(into: &mut Animation, clip: Animation) -> Result<(), EditError> {
     let taken: HashSet<(Option<Text>, PropertyKey, Option<Axis>)> =
         into.tracks.iter().flat_map(|track| claims(track.target())).collect();
     let conflict = clip.tracks.iter().find(|track| claimed(track.target(), &taken));
     if let Some(track) = conflict {
         return Err(EditError::Conflict { target: Box::new(track.target().clone()) });
     }
-    report_heads(into, &clip, work);
     into.duration = match (into.duration, clip.duration) {
         (Some(one), Some(other)) => Some(one.max(other)),
         (one, other) => one.or(other),

@@ -103,6 +103,11 @@ impl TrackPattern {
         &self.text
     }
 
+    /// Returns whether the pattern is the number of a track.
+    pub const fn is_number(&self) -> bool {
+        self.index.is_some()
+    }
+
     /// Returns whether the pattern matches a track, by its index in a clip or by its target.
     pub fn matches_track(&self, index: usize, target: &Target) -> bool {
         self.index == Some(index) || self.matches(target)

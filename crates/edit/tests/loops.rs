@@ -92,6 +92,32 @@ fn a_loop_is_closed_at_its_stated_length() {
 }
 
 #[test]
+fn the_clip_plays_as_before_until_its_last_key() {
+    let clip = single(vec![
+        number("short", &[0.0, 0.5], &[0.0, 1.0]),
+        number("long", &[0.0, 0.5, 1.0], &[0.0, 2.0, 5.0]),
+    ]);
+    let closed = close_loop(clip, &Settings::default()).unwrap().value;
+    let held = [(0.0, vec![0.0]), (0.5, vec![1.0]), (1.0, vec![1.0]), (1.5, vec![0.0])];
+    assert_eq!(keys(&closed, 0), held);
+    assert_eq!(closed.clips[0].tracks[0].data().interpolation(1), Interpolation::Hold);
+    assert_eq!(keys(&closed, 1).len(), 4);
+}
+
+#[test]
+fn the_missing_frame_is_one_of_the_frame_rate_or_the_usual_distance() {
+    let sparse = || Animation::new(vec![number("tail", &[0.0, 0.5, 1.0], &[0.0, 1.0, 2.0])]);
+    let end = |clip: Animation| {
+        let closed = close_loop(Document::single(clip), &Settings::default()).unwrap().value;
+        keys(&closed, 0).last().unwrap().0
+    };
+    assert_eq!(end(sparse().with_frame_rate(10.0)), 1.1);
+    // A jump of two close keys says nothing about frames.
+    let jump = number("tail", &[0.0, 0.25, 0.5, 0.75, 0.7501], &[0.0, 1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(end(Animation::new(vec![jump])), 0.7501 + 0.25);
+}
+
+#[test]
 fn one_key_and_opposite_quaternions_are_closed() {
     let turn = Quat { x: 0.6_f32, y: 0.0, z: 0.0, w: 0.8 };
     let opposite = Quat { x: -0.6_f32, y: 0.0, z: 0.0, w: -0.8 };
@@ -196,6 +222,14 @@ fn constant_tracks_are_dropped_if_they_hold_the_rest_pose() {
 }
 
 #[test]
+fn a_clip_without_its_constant_tracks_plays_as_long() {
+    let still = track("hips", Property::Scale, curve(&[0.0, 3.0], vec![[1.0_f32; 3]; 2]));
+    let clip = single(vec![still, number("lamp", &[0.0, 1.0], &[0.0, 1.0])]);
+    let left = drop_constant(clip, &Settings::default()).unwrap().value;
+    assert_eq!((left.clips[0].tracks.len(), left.clips[0].effective_duration()), (1, 3.0));
+}
+
+#[test]
 fn equal_keys_with_tangents_are_no_constant() {
     let hermite = |slope: f32| {
         let side = || Values::from(vec![[slope, 0.0, 0.0]; 2]);
@@ -239,8 +273,7 @@ fn clips_of_a_file_become_one() {
     assert_eq!(nodes(&merged.value), ["0", "1", "2"]);
     assert_eq!(merged.value.clips[0].effective_duration(), 3.0);
     assert_eq!(merged.value.clips[0].name.as_deref(), Some("animation_0"));
-    let lost = merged.findings.iter().map(|finding| &*finding.message).collect::<Vec<_>>();
-    assert_eq!(lost, ["dropped: the name \"animation_1\"", "dropped: the name \"animation_2\""]);
+    assert_eq!(said(&merged), [("edit/clips-merged", "3 clips into \"animation_0\"")]);
     let twice = Document::new(vec![clip("0", 1.0), clip("0", 1.0)]);
     let refused = merge_clips(twice, &Settings::default());
     assert!(matches!(refused, Err(EditError::Conflict { .. })));

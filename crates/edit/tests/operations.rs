@@ -13,9 +13,9 @@ use inbetween_core::{
 use inbetween_edit::{
     AxesChoice, EditError, MapOptions, ReduceBounds, Rig, Route, Settings, SplitAt, Time,
     TimeRange, TrackPattern, change_axes, close_loop, codes, drop, drop_constant, fill,
-    first_frame, give_skeleton, join, map_coordinates, measure_reduction, merge, play_frames_at,
-    put_on, reduce, rename, resample, resolve, retime, retime_to, reverse, sample_looped, scale,
-    scale_values, select, shift, split, to_f32, to_f64, trim,
+    first_frame, give_skeleton, join, map_coordinates, measure_reduction, merge, merge_clips,
+    play_frames_at, put_on, reduce, rename, resample, resolve, retime, retime_to, reverse,
+    sample_looped, scale, scale_values, select, shift, split, to_f32, to_f64, trim,
 };
 use inbetween_testing::documents::X4_ORDER;
 
@@ -737,6 +737,7 @@ fn findings() -> Vec<Outcome<Document>> {
         map_coordinates(document(vec![position(1.0)]), to_meters, options, &set).unwrap(),
         close_loop(document(vec![line()]), &set).unwrap(),
         drop_constant(document(constants), &set).unwrap(),
+        merge_clips(Document::new(vec![named("a"), named("b")]), &set).unwrap(),
         scale_values(document(vec![curved]), &[], 2.0, &set).unwrap(),
         map_coordinates(document(vec![hips_in_inches]), to_meters, options, &set).unwrap(),
         map_coordinates(document(vec![position(1.0)]), to_meters, keep, &set).unwrap(),

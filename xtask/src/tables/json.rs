@@ -33,17 +33,20 @@ pub(super) fn members() -> Result<String, String> {
         let text = read(&Path::new("crates/cli/src").join(file))?;
         objects.extend(of_file(file, &text)?);
     }
-    let sections = objects.iter().map(|object| {
-        let rows = object.members.iter().map(|member| {
-            let kind = kind(&member.kind, object.file, &objects);
-            let kind =
-                if member.optional { kind.replace(" or null", ", if there is one") } else { kind };
-            vec![code(&member.name), kind, member.about.clone()]
-        });
+    let mut sections = Vec::new();
+    for object in &objects {
+        let mut rows = Vec::new();
+        for Member { name, kind: of, about, optional } in &object.members {
+            let mut words = kind(of, object.file, &objects)?;
+            if *optional {
+                words = words.replace(" or null", ", if there is one");
+            }
+            rows.push(vec![code(name), words, about.clone()]);
+        }
         let title = object.about.trim_end_matches('.');
-        format!("### {title}\n\n{}", table(&["member", "type", "meaning"], rows))
-    });
-    Ok(sections.collect::<Vec<_>>().join("\n"))
+        sections.push(format!("### {title}\n\n{}", table(&["member", "type", "meaning"], rows)));
+    }
+    Ok(sections.join("\n"))
 }
 
 /// Finds the types that are printed, and their members.
@@ -97,25 +100,29 @@ fn of_file(file: &'static str, text: &str) -> Result<Vec<Object>, String> {
 }
 
 /// Returns the words for a type.
-fn kind(text: &str, file: &str, objects: &[Object]) -> String {
+///
+/// # Errors
+///
+/// If the type is not known, so that it must be added here.
+fn kind(text: &str, file: &str, objects: &[Object]) -> Result<String, String> {
     let within = |start: &str| text.strip_prefix(start)?.strip_suffix('>');
     if let Some(inner) = within("Option<") {
-        return format!("{} or null", kind(inner, file, objects));
+        return Ok(format!("{} or null", kind(inner, file, objects)?));
     }
     if let Some(inner) = within("Vec<") {
-        return format!("array: {}", kind(inner, file, objects));
+        return Ok(format!("array: {}", kind(inner, file, objects)?));
     }
     let of_array = text.trim_start_matches("&'static ").strip_prefix('[');
     if let Some(inner) = of_array.and_then(|inner| inner.strip_suffix(']')) {
         let inner = inner.split(';').next().unwrap_or_default();
-        return format!("array: {}", kind(inner, file, objects));
+        return Ok(format!("array: {}", kind(inner, file, objects)?));
     }
     let name = text.split('<').next().unwrap_or_default();
     let own = objects.iter().find(|object| object.name == name && object.file == file);
     if let Some(object) = own.or_else(|| objects.iter().find(|object| object.name == name)) {
         let mut about = object.about.trim_end_matches('.').chars();
         let first = about.next().map(|first| first.to_ascii_lowercase());
-        return first.into_iter().chain(about).collect();
+        return Ok(first.into_iter().chain(about).collect());
     }
     let known = match name {
         "bool" => "boolean",
@@ -123,7 +130,8 @@ fn kind(text: &str, file: &str, objects: &[Object]) -> String {
         "u64" | "usize" => "integer",
         "Facts" => "object",
         "Json" => "string, number or boolean",
-        _ => "string",
+        "String" | "&'static str" | "&'a str" | "std::borrow::Cow" => "string",
+        other => return Err(format!("{file}: {other} is no known type of a member")),
     };
-    known.to_owned()
+    Ok(known.to_owned())
 }

@@ -12,9 +12,6 @@ pub(crate) struct BatchArgs {
     /// per line, or separated by NUL as `find -print0` does
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
-    /// Keep the folders of given and listed files below this directory in the paths of outputs
-    #[arg(long, value_name = "DIR")]
-    pub(crate) base: Option<PathBuf>,
     /// Leave out files whose name, or the name of a folder above them, matches this pattern, such as
     /// '*_old.*'; one with a / is compared with the path below the given directory
     #[arg(long, value_name = "GLOB")]

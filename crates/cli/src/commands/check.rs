@@ -66,7 +66,8 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let selection = Selection::new(&args.only, &args.ignore, registry)?;
-    let inputs = inputs::gather(&args.files, &args.batch, None)?;
+    let mut inputs = inputs::gather(&args.files, &args.batch, None)?;
+    inputs::without_report(&mut inputs, args.report.report.as_deref());
     let wanted = Wanted {
         from: args.from.as_deref(),
         profile: args.profile.as_deref().and_then(Profile::by_name),

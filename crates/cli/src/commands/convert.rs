@@ -25,6 +25,7 @@ use crate::edits::Edits;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::{self, is_dash};
+use crate::json::Log;
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Wanted};
 use crate::single_output::json_beside_output;
@@ -73,6 +74,10 @@ pub(crate) fn run_with(
         }
     };
     let mut inputs = inputs::gather(files, &args.batch, except)?;
+    inputs::without_report(&mut inputs, args.report.report.as_deref());
+    if let Some(base) = &args.base {
+        inputs.iter_mut().try_for_each(|input| inputs::keep_folders(input, base))?;
+    }
     if let Destination::File(out) = &destination {
         // Outputs of an earlier run in the input directory are not inputs.
         inputs.retain(|input| !input.is_found() || !outputs::same_file(input.path(), out));
@@ -88,12 +93,16 @@ pub(crate) fn run_with(
     };
     let batch = plan.batch && matches!(destination, Destination::Directory(_));
     let strictness = Strictness::new(&args.strict, registry)?;
+    if let Some(template) = &args.name_template {
+        template.check_use(plan.batch, to.info())?;
+    }
+    let mut log = Log::create(args.report.report.as_deref())?;
     let outputs = Outputs::new(destination, registry, to, (existing, done), &mut plan);
     let reports = Reports { args, to: to.info(), strictness, batch };
     let job = Job { args, edits, clip_use, registry, to, outputs, reports };
     match (&job.outputs.destination, plan.batch) {
-        (Destination::Directory(_), _) | (_, false) => job.run(plan, console),
-        _ if merges => merge::run(&job, plan, console),
+        (Destination::Directory(_), _) | (_, false) => job.run(plan, &mut log, console),
+        _ if merges => merge::run(&job, plan, &mut log, console),
         _ => Err(Failure::Usage(one_clip(to.info()))),
     }
 }

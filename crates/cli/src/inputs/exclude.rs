@@ -29,11 +29,11 @@ impl Excluded {
         patterns.iter().map(parse).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Returns whether an input is left out: by its name, by that of a directory above it, or by its
-    /// path or the path of such a directory below the given one.
+    /// Returns whether an input is left out: by its name, by that of a folder above it, or by the path of
+    /// one of them. Only folders below the given one count, or those that a given file names.
     pub(super) fn has(&self, input: &Input) -> bool {
-        let paths = [input.relative.as_path(), input.path()];
-        self.0.iter().any(|pattern| paths.iter().any(|path| fits(pattern, path)))
+        let path = if input.is_found() { &input.relative } else { input.path() };
+        self.0.iter().any(|pattern| fits(pattern, path))
     }
 }
 
@@ -69,6 +69,7 @@ mod tests {
         assert!(has(&["x", "a/b/"], "a/b/c/walk.seanim"));
         assert!(has(&["**/b"], "a/b/walk.seanim"));
         assert!(!has(&["a/*"], "b/a/walk.seanim"), "a path begins at the directory");
+        assert!(!has(&["top"], "walk.seanim"), "it is the given directory");
         assert!(!has(&["walk"], "walk.seanim"));
         assert!(!has(&[], "walk.seanim"));
         assert!(Excluded::new(&["a[".to_owned()]).is_err());

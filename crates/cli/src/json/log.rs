@@ -1,7 +1,7 @@
 //! The file of `--report`: a line for each file, with its findings grouped by code.
 
 use std::fs::File;
-use std::io::{self, LineWriter};
+use std::io::{self, LineWriter, Read};
 use std::path::Path;
 
 use inbetween::core::num::u64_from_len;
@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::{ErrorAt, List};
 use crate::args::JsonForm;
 use crate::exit::Failure;
+use crate::inputs::is_dash;
 
 /// A line of `--report` about a file.
 #[derive(Debug, Default, Serialize)]
@@ -36,7 +37,7 @@ pub(crate) struct Row<'a> {
     /// Whether the output was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) written: Option<bool>,
-    /// `exists` if nothing was done because the output exists.
+    /// `exists` or `up-to-date`, if nothing was done because of the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) skipped: Option<&'static str>,
     /// Whether a part of the input was not read.
@@ -91,6 +92,9 @@ pub(crate) fn groups(findings: &[Finding]) -> Vec<Group> {
     codes.into_iter().map(group).collect()
 }
 
+/// How a report begins.
+const START: &str = r#"{"input":"#;
+
 /// The file of `--report`.
 #[derive(Debug)]
 pub(crate) struct Log {
@@ -99,10 +103,25 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Creates the file, or empties the one that an earlier run wrote.
+    /// Creates the file, or empties the one that an earlier run wrote. Any other file stays.
     pub(crate) fn create(path: Option<&Path>) -> Result<Option<Self>, Failure> {
         let Some(path) = path else { return Ok(None) };
-        let file = File::create(path).map_err(|error| IoError::new(path, error))?;
+        if is_dash(path) {
+            let message = "--report needs a file; --json-lines prints to standard output";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let failed = |error| IoError::new(path, error);
+        if let Ok(mut old) = File::open(path) {
+            let mut start = Vec::new();
+            old.by_ref().take(u64_from_len(START.len())).read_to_end(&mut start).map_err(failed)?;
+            if !start.is_empty() && start != START.as_bytes() {
+                let path = path.display();
+                let message =
+                    format!("{path}: exists and is no report; choose another name for --report");
+                return Err(Failure::Exists(message));
+            }
+        }
+        let file = File::create(path).map_err(failed)?;
         Ok(Some(Self { out: LineWriter::new(file), list: List::new(JsonForm::Lines) }))
     }
 

@@ -340,6 +340,12 @@ fn outputs_that_exist_have_a_code_or_are_skipped() {
         skipped.err
     );
     assert_eq!(bench.get("out/walk.animj"), before);
+    let glb = ["convert", "out/walk.animj", "out/legs/walk.animj", "-o", "two.glb"];
+    bench.run(&glb).succeeds();
+    let one = ["edit", "two.glb", "--join", "-o", "one.animj", "--skip-existing"];
+    bench.run(&one).succeeds();
+    let again = bench.run(&one);
+    assert_eq!((again.code, again.err.as_str()), (0, "one.animj: exists already; skipped\n"));
     let all = converted(&bench, &["--skip-existing", "--json"]);
     assert_eq!(all.code, 0);
     for row in all.json().as_array().unwrap() {
@@ -460,4 +466,52 @@ fn a_report_has_a_short_line_for_each_file() {
     let first = str::from_utf8(&report).unwrap().lines().next().unwrap();
     let row: serde_json::Value = serde_json::from_str(first).unwrap();
     assert!(row.get("written").is_none() && row["input"] == "in/walk.seanim", "{row}");
+}
+
+#[test]
+fn a_report_replaces_nothing_but_a_report() {
+    let bench = folder();
+    for name in ["in/walk.seanim", "in/notes.txt"] {
+        let before = bench.get(name);
+        let ran = converted(&bench, &["--report", name]);
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("exists and is no report"), "{}", ran.err);
+        assert_eq!(bench.get(name), before);
+        assert_eq!(bench.run(&["check", "in", "--report", name]).code, 3);
+        assert_eq!(bench.get(name), before);
+    }
+    assert_eq!(converted(&bench, &["--report", "-"]).code, 2);
+    // A report in a folder of inputs is none of them.
+    converted(&bench, &["--report", "in/report.jsonl"]).succeeds();
+    let again = converted(&bench, &["--report", "in/report.jsonl", "--force"]);
+    assert!(!again.err.contains("report.jsonl"), "{}", again.err);
+}
+
+#[test]
+fn an_input_is_not_replaced_because_another_file_is_newer() {
+    let bench = Bench::new().with("names.json", r#"{"tag_origin": "root"}"#);
+    let before = bench.get("walk.seanim");
+    for flag in ["--update", "--skip-existing"] {
+        let edit = ["edit", "walk.seanim", "-o", "walk.seanim", "--rename", "names.json", flag];
+        let ran = bench.run(&edit);
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("walk.seanim: is also the input"), "{}", ran.err);
+        let here = ["convert", "walk.seanim", "--to", "seanim", "--out-dir", ".", flag];
+        assert_eq!(bench.run(&here).code, 3);
+    }
+    assert_eq!(bench.get("walk.seanim"), before);
+}
+
+#[test]
+fn a_template_without_the_file_fits_one_input_alone() {
+    let two = crate::bench::fixture("x4-ani", "two-clips");
+    let bench = Bench::empty().with("in/a.ani", two.clone()).with("in/b.ani", two);
+    let split = ["convert", "in", "--to", "animj", "--out-dir", "out", "--name-template"];
+    let ran = bench.run(&[&split[..], &["{clip}"]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--name-template needs {file} for several inputs"), "{}", ran.err);
+    bench.run(&[&split[..], &["{clip} of {file}"]].concat()).succeeds();
+    assert!(bench.names().contains(&"out/opening of a.animj".to_owned()), "{:?}", bench.names());
+    let whole = ["convert", "in", "--to", "glb", "--out-dir", "out", "--name-template", "{clip}"];
+    assert_eq!(bench.run(&whole).code, 2);
 }

@@ -121,7 +121,7 @@ fn another_file_is_merged_unless_it_animates_the_same_property() {
     let ran = bench.run(&["edit", "door.animj", "-o", "x.animj", "--merge", "door.animj"]);
     ran.fails(
         3,
-        "error: door.animj: Door/Position: several documents animate it; drop it from all \
+        "error: door.animj: Door/Position: several clips animate it; drop it from all \
          but one, or rename the node in one of them\n",
     );
     assert_eq!(bench.names(), ["door.animj", "light.animj", "out.animj"]);
@@ -578,8 +578,21 @@ fn a_copy_of_the_same_command_can_be_edited() {
     let clips = info[0]["clips"].as_array().unwrap();
     let lengths: Vec<_> = clips.iter().map(|clip| (&clip["name"], &clip["duration"])).collect();
     assert_eq!(lengths, [(&json!("Swim"), &json!(6.0)), (&json!("Fast"), &json!(1.0))]);
+    let early = ["--reverse", "--copy-clip", "Swim=Fast", "--clip", "Fast"];
+    let ran = bench.run(&[&["edit", "late.glb", "-o", "x.glb"], &early[..]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--copy-clip comes before all other edits"), "{}", ran.err);
     // A format of one clip gets the copy.
     bench.run(&[&["edit", "late.glb", "-o", "out.animj"], &edits[..]].concat()).succeeds();
     let file: Value = serde_json::from_slice(&bench.get("out.animj")).unwrap();
     assert_eq!((&file["name"], &file["globalDuration"]), (&json!("Fast"), &json!(1)));
+}
+
+#[test]
+fn a_number_chooses_no_track_of_a_partial_file() {
+    let bench =
+        Bench::empty().with("a.glb", crate::bench::fixture("gltf", "one-view-beyond-the-buffer"));
+    let ran = bench.run(&["edit", "a.glb", "-o", "b.glb", "--drop", "#1"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("#1 is no certain track"), "{}", ran.err);
 }

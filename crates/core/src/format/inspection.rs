@@ -94,8 +94,8 @@ impl TrackSummary {
     }
 }
 
-/// Like [`Format::inspect`], but reads the keys where only they tell the effective durations, so that
-/// every clip that can be read has one. Holds one clip at a time. The findings are about the parts
+/// Like [`Format::inspect`], but reads the keys where only they tell the effective durations and the first
+/// keys, so that every clip that can be read has them. Holds one clip at a time. The findings are about the parts
 /// that cannot be read.
 ///
 /// # Errors
@@ -110,7 +110,11 @@ pub fn inspect_fully(
     let mut budget = Budget::new(limits, bytes.len());
     let mut reader = format.open(bytes, &mut budget)?;
     let mut findings = reader.file_findings();
-    if inspection.clips.iter().any(|clip| clip.duration.is_none()) {
+    let has_keys = |clip: &ClipSummary| clip.tracks.iter().any(|track| track.keys > 0);
+    let lacks = |clip: &ClipSummary| {
+        clip.duration.is_none() || (clip.first_key.is_none() && has_keys(clip))
+    };
+    if inspection.clips.iter().any(lacks) {
         each_clip(&mut *reader, &mut budget, |index, read| {
             findings.extend(read.findings);
             if let (Some(summary), [clip]) =

@@ -7,6 +7,7 @@ use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{Extent, FormatInfo};
 
+use super::outputs::Why;
 use crate::args::TransferArgs;
 use crate::console::Console;
 use crate::exit::Failure;
@@ -34,8 +35,8 @@ pub(super) struct Converted {
     pub(super) is_empty: bool,
     /// Whether nothing was written because nothing of the clip can be read.
     pub(super) is_skipped: bool,
-    /// Whether nothing was done because the output exists.
-    pub(super) is_done: bool,
+    /// Why nothing was done, because of the output.
+    pub(super) done: Option<Why>,
     /// Whether nothing was written because another input failed.
     pub(super) held_back: bool,
     /// The input that reports the output, if the clips of all inputs were joined.
@@ -66,7 +67,7 @@ impl Converted {
     }
 
     fn is_written(&self) -> bool {
-        self.failure.is_none() && !self.held_back && !self.is_skipped && !self.is_done
+        self.failure.is_none() && !self.held_back && !self.is_skipped && self.done.is_none()
     }
 
     /// Returns the name of the clip, if each clip goes to a file of its own.
@@ -97,7 +98,7 @@ impl Converted {
             to: Some(to.id),
             bytes: self.bytes,
             written: Some(self.is_written()),
-            skipped: self.is_done.then_some("exists"),
+            skipped: self.done.map(Why::name),
             partial: self.is_partial(),
             findings: json::groups(&self.findings),
             error: self.failure.as_ref().map(Into::into),
@@ -114,7 +115,7 @@ impl Converted {
             bytes: self.bytes,
             findings: self.findings.iter().map(Into::into).collect(),
             written: self.is_written(),
-            skipped: self.is_done.then_some("exists"),
+            skipped: self.done.map(Why::name),
             partial: self.is_partial(),
             error: self.failure.as_ref().map(Into::into),
         }
@@ -149,12 +150,14 @@ impl Reports<'_> {
             list.push(&converted.json(to), &mut console.out)?;
         } else {
             match &converted.output {
-                Some(output) if converted.is_done && !self.batch => {
-                    console.note(&format!("{}: exists already; skipped", printable(output)));
-                }
                 _ if !converted.is_written() => {}
                 Some(_) => console.status(&self.summary(converted))?,
                 None => console.note(&self.summary(converted)),
+            }
+            if let (Some(output), Some(why), false) =
+                (&converted.output, converted.done, self.batch)
+            {
+                console.note(&format!("{}: {}; skipped", printable(output), why.text()));
             }
             print_lines(converted, console);
             // In a batch, the totals at the end replace the lists of each file.

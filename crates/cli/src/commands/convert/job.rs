@@ -21,6 +21,7 @@ use crate::edits::{self, Edited, Edits, Step};
 use crate::exit::{Exit, Failure};
 use crate::inputs::Input;
 use crate::json::{List, Log};
+use crate::output::Staged;
 use crate::plan::{Plan, Planned, Skipped};
 use crate::report;
 
@@ -47,12 +48,16 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    pub(super) fn run(&self, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
+    pub(super) fn run(
+        &self,
+        plan: Plan<'_>,
+        log: &mut Option<Log>,
+        console: &mut Console,
+    ) -> Result<Exit, Failure> {
         let (batch, mut skipped) = (plan.batch, plan.skipped);
         let mut summary = Summary::default();
         let mut missing = MissingNames::default();
         let mut list = List::new(self.args.json.form());
-        let mut log = Log::create(self.args.report.report.as_deref())?;
         batch::in_order(
             plan.files,
             console,
@@ -66,7 +71,9 @@ impl Job<'_> {
                     return Ok(ControlFlow::Continue(()));
                 }
                 match outputs.iter().find_map(|output| output.failure.as_ref()) {
-                    None if outputs.iter().all(|output| output.is_done) => summary.leave_out(),
+                    None if outputs.iter().all(|output| output.done.is_some()) => {
+                        summary.leave_out();
+                    }
                     None => summary.succeed(),
                     Some(failure) => summary.fail(failure),
                 }
@@ -78,7 +85,7 @@ impl Job<'_> {
                     summary.count_partial();
                 }
                 for output in outputs {
-                    self.reports.print(&output, (&mut list, &mut log), console)?;
+                    self.reports.print(&output, (&mut list, &mut *log), console)?;
                 }
                 Ok(ControlFlow::Continue(()))
             },
@@ -112,10 +119,12 @@ impl Job<'_> {
         whole.output = output.as_deref().map(|path| path.display().to_string());
         let stem = planned.input.stem();
         let input = planned.input.clone();
-        if let (true, Some(path)) = (self.writes_one(&planned), &output)
-            && self.outputs.is_done(path, [&input])
-        {
-            return vec![Converted { is_done: true, ..whole }];
+        if let (true, Some(path)) = (self.writes_one(&planned), &output) {
+            match self.outputs.done(path, [&input]) {
+                Ok(None) => {}
+                Ok(why) => return vec![Converted { done: why, ..whole }],
+                Err(failure) => return vec![Converted { failure: Some(failure), ..whole }],
+            }
         }
         let converted = self
             .outputs
@@ -136,8 +145,10 @@ impl Job<'_> {
     /// Returns whether an input gives one file, whatever it contains.
     fn writes_one(&self, planned: &Planned<'_>) -> bool {
         let from = planned.format.as_ref().map(|format| format.info().clips);
-        self.to.info().clips == ClipCount::Many
+        matches!(self.outputs.destination, Destination::File(_))
+            || self.to.info().clips == ClipCount::Many
             || self.args.clip.is_some()
+            || self.edits.make_one_clip()
             || (from == Ok(ClipCount::One) && self.edits.are_local())
     }
 
@@ -158,8 +169,8 @@ impl Job<'_> {
         let many = to == ClipCount::One && source.names().len() > 1 && self.args.clip.is_none();
         if let (false, true, Some(path)) = (many, self.edits.are_local(), output) {
             // Nothing is read for an output that cannot be written, or need not be.
-            if self.outputs.is_done(path, [input]) {
-                whole.is_done = true;
+            whole.done = self.outputs.done(path, [input])?;
+            if whole.done.is_some() {
                 return Ok(None);
             }
             self.outputs.check_new(path)?;
@@ -246,7 +257,7 @@ impl Job<'_> {
         let keeps_others = self.to.info().clips == ClipCount::Many;
         if self.clip_use == ClipUse::Edit
             && source.find(clip).is_err()
-            && let Some((copying, rest)) = edits::around_copy(steps, clip)
+            && let Some((copying, rest)) = edits::around_copy(steps, clip)?
         {
             let mut copied = self.edit(copying, whole(source)?, name)?;
             let Some(index) = copied.reading.document.find_clip(clip) else {
@@ -378,8 +389,14 @@ impl Job<'_> {
             };
             let mut converted = whole.of_clip(name);
             converted.output = Some(path.display().to_string());
-            if self.outputs.is_done(&path, [input]) {
-                skipped.push(Converted { is_done: true, ..converted });
+            // The files of this run do not count as existing.
+            if let Err(failure) = self.outputs.claim(&path, &whole.name) {
+                skipped.push(Converted { failure: Some(failure), ..converted });
+                continue;
+            }
+            converted.done = self.outputs.done(&path, [input])?;
+            if converted.done.is_some() {
+                skipped.push(converted);
                 continue;
             }
             let what = format!("{}, clip '{}'", whole.name, shown(converted.clip_name()));
@@ -387,17 +404,16 @@ impl Job<'_> {
             let Conversion { bytes, findings, extent, .. } = conversion;
             (converted.findings, converted.extent) = (findings, extent);
             converted.bytes = Some(u64_from_len(bytes.len()));
-            files.push((converted, self.outputs.stage(&path, &bytes), path));
+            files.push((converted, self.outputs.stage(&path, &bytes)));
         }
-        let converted = files.iter().map(|(converted, ..)| converted).chain(&skipped);
+        let converted = files.iter().map(|(converted, _)| converted).chain(&skipped);
         let findings = converted.flat_map(|converted| &converted.findings);
         if let Err(failure) = self.reports.strictness.check(&whole.name, findings.clone()) {
             whole.findings = findings.cloned().collect();
             return Err(failure);
         }
-        let named = files.into_iter().map(|(mut converted, staged, path)| {
-            let claimed = self.outputs.claim(&path, &whole.name);
-            if let Err(failure) = claimed.and_then(|()| staged?.commit()) {
+        let named = files.into_iter().map(|(mut converted, staged)| {
+            if let Err(failure) = staged.and_then(Staged::commit) {
                 (converted.bytes, converted.failure) = (None, Some(failure));
             }
             converted

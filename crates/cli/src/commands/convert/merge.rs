@@ -20,19 +20,24 @@ use crate::plan::{Plan, Planned};
 use crate::report::plural;
 
 /// Writes the clips of all inputs to one file, or writes nothing.
-pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
+pub(super) fn run(
+    job: &Job<'_>,
+    plan: Plan<'_>,
+    log: &mut Option<Log>,
+    console: &mut Console,
+) -> Result<Exit, Failure> {
     let output = match &job.outputs.destination {
         Destination::File(path) => Some(path.as_path()),
         Destination::Stdout | Destination::Directory(_) => None,
     };
     let inputs = || plan.files.iter().map(|file| &file.input);
-    if let Some(path) = output.filter(|path| job.outputs.is_done(path, inputs())) {
+    let done = output.map(|path| job.outputs.done(path, inputs())).transpose()?.flatten();
+    if let (Some(path), true) = (output, done.is_some()) {
         let mut list = List::new(job.args.json.form());
-        let mut log = Log::create(job.args.report.report.as_deref())?;
         for file in &plan.files {
             let output = Some(path.display().to_string());
-            let report = Converted { output, is_done: true, ..Converted::nothing(file) };
-            let printed = job.reports.print(&report, (&mut list, &mut log), console);
+            let report = Converted { output, done, ..Converted::nothing(file) };
+            let printed = job.reports.print(&report, (&mut list, &mut *log), console);
             printed.map_err(|error| Failure::of_stdout(&error))?;
         }
         if job.args.json.is_json() {
@@ -67,11 +72,10 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
         failed => Err(Failure::Cannot(format!("{failed} of {files} failed; nothing was written"))),
     };
     let mut list = List::new(job.args.json.form());
-    let mut log = Log::create(job.args.report.report.as_deref())?;
     for report in &mut reports {
         report.held_back = written.is_err();
         job.reports
-            .print(report, (&mut list, &mut log), console)
+            .print(report, (&mut list, &mut *log), console)
             .map_err(|error| Failure::of_stdout(&error))?;
     }
     if job.args.json.is_json() {

@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
+use inbetween::core::{ClipCount, FormatInfo};
 use inbetween::files::safe_name;
+
+use crate::exit::Failure;
 
 /// A text with the names of the input and of the clip: `{file}.{clip}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +55,23 @@ impl NameTemplate {
             Part::Clip => safe_name(clip),
         });
         let name = parts.collect::<String>();
-        // A device of Windows is one with any extension; a name that begins with a dot is hidden.
+        // A device of Windows is one with any extension, and gets a character more.
         let (first, rest) = name.split_at(name.find('.').unwrap_or(name.len()));
-        format!("{}{rest}", safe_name(first))
+        let safe = safe_name(first);
+        let is_device = safe.strip_suffix('_') == Some(first);
+        if is_device { format!("{safe}{rest}") } else { name }
+    }
+
+    /// Returns an error if the template has no effect, or gives several inputs the same names.
+    pub(super) fn check_use(&self, batch: bool, to: &FormatInfo) -> Result<(), Failure> {
+        let problem = if to.clips == ClipCount::Many {
+            format!("has no effect, since a file of {} stores all clips", to.name)
+        } else if batch && !self.0.contains(&Part::File) {
+            "needs {file} for several inputs, whose clips may have equal names".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Failure::Usage(format!("--name-template {problem}")))
     }
 }
 
@@ -107,7 +124,7 @@ mod tests {
             names("{clip}", &["../evil", "CON", "a/b:c?", "", "Armature|mixamo.com|Layer0"]);
         assert_eq!(found, ["___evil", "CON_", "a_b_c_", "clip", "Armature_mixamo_com_Layer0"]);
         assert_eq!(names("NUL.{clip}", &["Run"]), ["NUL_.Run"]);
-        assert_eq!(names("..{clip}", &["Run"]), ["clip..Run"]);
+        assert_eq!(names("..{clip}", &["Run"]), ["..Run"]);
     }
 
     #[test]

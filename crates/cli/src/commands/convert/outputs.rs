@@ -33,6 +33,31 @@ pub(super) enum Done {
     IfNewer(Option<SystemTime>),
 }
 
+/// Why an output is not written again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    Exists,
+    /// It is not older than what it is made from.
+    IsNewer,
+}
+
+impl Why {
+    /// Returns the name in JSON reports.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Exists => "exists",
+            Self::IsNewer => "up-to-date",
+        }
+    }
+
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Self::Exists => "exists already",
+            Self::IsNewer => "is up to date",
+        }
+    }
+}
+
 /// The files to write.
 pub(super) struct Outputs<'a> {
     pub(super) destination: Destination,
@@ -74,26 +99,36 @@ impl<'a> Outputs<'a> {
         outputs
     }
 
-    /// Returns whether an output need not be written again.
-    pub(super) fn is_done<'i>(
+    /// Returns why an output need not be written again, if so.
+    ///
+    /// # Errors
+    ///
+    /// If it is one of the inputs, which would be replaced.
+    pub(super) fn done<'i>(
         &self,
         output: &Path,
-        inputs: impl IntoIterator<Item = &'i Input>,
-    ) -> bool {
-        let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
-        let Some(written) = fs::metadata(output).ok().filter(fs::Metadata::is_file) else {
-            return false;
+        inputs: impl IntoIterator<Item = &'i Input> + Clone,
+    ) -> Result<Option<Why>, Failure> {
+        let written = match self.done {
+            Done::Never => return Ok(None),
+            _ => fs::metadata(output).ok().filter(fs::Metadata::is_file),
         };
-        match self.done {
-            Done::Never => false,
-            Done::IfExisting => true,
-            Done::IfNewer(others) => {
-                let Ok(written) = written.modified() else { return false };
-                let is_older =
-                    |input: &Input| modified(input.path()).is_some_and(|it| it <= written);
-                others.is_none_or(|newest| newest <= written) && inputs.into_iter().all(is_older)
-            }
+        let Some(written) = written else { return Ok(None) };
+        if inputs.clone().into_iter().any(|input| same_file(input.path(), output)) {
+            return Err(is_input(output));
         }
+        Ok(match (self.done, written.modified()) {
+            (Done::IfExisting, _) => Some(Why::Exists),
+            (Done::IfNewer(others), Ok(written)) => {
+                let is_older = |input: &Input| {
+                    let modified = fs::metadata(input.path()).and_then(|data| data.modified());
+                    modified.is_ok_and(|modified| modified <= written)
+                };
+                let is_newer = others.is_none_or(|newest| newest <= written);
+                (is_newer && inputs.into_iter().all(is_older)).then_some(Why::IsNewer)
+            }
+            _ => None,
+        })
     }
 
     /// Returns the failure of an output that exists, before any work, if that is one.
@@ -157,8 +192,7 @@ impl<'a> Outputs<'a> {
         let Destination::File(path) = &self.destination else { return Ok(()) };
         let mut inputs = inputs.into_iter();
         if self.existing == Existing::Refuse && inputs.any(|input| same_file(input.path(), path)) {
-            let message = "is also the input; use --force to overwrite it";
-            return Err(Failure::Cannot(format!("{}: {message}", path.display())));
+            return Err(is_input(path));
         }
         output::check(path, self.existing)
     }
@@ -183,6 +217,11 @@ impl<'a> Outputs<'a> {
             _ => Ok(()),
         }
     }
+}
+
+fn is_input(output: &Path) -> Failure {
+    let message = "is also the input; use --force to overwrite it";
+    Failure::Cannot(format!("{}: {message}", output.display()))
 }
 
 /// Returns whether two paths are the same file.
