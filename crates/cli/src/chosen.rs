@@ -15,7 +15,14 @@ impl Chosen {
         let mut all = Vec::new();
         for text in patterns {
             let list = TrackPattern::list(text);
-            all.extend(list.map_err(|error| Failure::Usage(format!("--track {error}")))?);
+            let list = list.map_err(|error| Failure::Usage(format!("--track {error}")))?;
+            if let Some(number) = list.iter().find(|pattern| pattern.is_number()) {
+                let number = number.as_str();
+                let message =
+                    format!("--track {number}: a number chooses tracks of an edit; use a name");
+                return Err(Failure::Usage(message));
+            }
+            all.extend(list);
         }
         Ok(Self(all))
     }

@@ -14,7 +14,8 @@ use crate::{EditError, Settings, codes};
 /// one of several characters, `{l,r}` either text. Case matters unless
 /// [`ignoring_case`](Self::ignoring_case) is used. The part after the last `/` is the property, as
 /// the tool prints it: `Position`, `Rotation`, `RotationEuler`, `Scale`, `Weight:shape` or a custom
-/// name. A node without a name matches the empty text. `#3` is the third track of a clip.
+/// name. A node without a name matches the empty text. `#3` is the third track of a clip,
+/// and `[#]3` a node with this name.
 ///
 /// # Examples
 ///
