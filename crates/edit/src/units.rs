@@ -2,8 +2,8 @@
 
 use inbetween_core::rows::{self, each_row};
 use inbetween_core::{
-    Document, Handle, KeyColumns, Narrowing, Outcome, Property, Shape, Tangents, TrackData, Values,
-    counted,
+    Document, Handle, KeyColumns, Narrowing, Outcome, Property, Quat, Shape, Tangents, TrackData,
+    Values, counted,
 };
 
 use crate::work::{Work, check_number};
@@ -230,11 +230,36 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let (kind, mut narrowing) = (data.kind(), Narrowing::default());
-            let data = data.map_columns(|values| narrowing.values(values))?;
+            let wide = data.tangents().is_none().then(|| data.values().clone());
+            let data = data.map_columns(|values| {
+                let mut narrow = narrowing.values(values);
+                if let (Some(Values::DoubleQ(wide)), Values::FloatQ(narrow)) = (&wide, &mut narrow)
+                {
+                    keep_directions(wide, narrow);
+                }
+                narrow
+            })?;
             let findings = narrowing.findings(format_args!("{kind} values"));
             work.findings.extend(findings);
             Ok((target, data))
         })?;
         Ok(clip)
     })
+}
+
+/// Negates rotations half a turn after the one before, if only rounding made the product of the two 0
+/// that was negative: a slerp would turn the other way.
+fn keep_directions(wide: &[Quat<f64>], narrow: &mut [Quat<f32>]) {
+    let mut before: Option<(Quat<f64>, Quat<f32>)> = None;
+    for (wide, narrow) in wide.iter().zip(narrow) {
+        let mut wide = *wide;
+        if let Some((wide_before, narrow_before)) = before
+            && wide_before.dot(wide) < 0.0
+            && narrow_before.dot(*narrow) == 0.0
+        {
+            wide = Quat::from_array(wide.to_array().map(|part| -part));
+            *narrow = Quat::from_array(narrow.to_array().map(|part| -part));
+        }
+        before = Some((wide, *narrow));
+    }
 }
