@@ -153,7 +153,9 @@ impl Edited {
             reading.document.clips = rest;
             (before, after)
         };
-        self.whole.as_mut().map(take);
+        if let Some(whole) = &mut self.whole {
+            take(whole);
+        }
         Others { index, reading: take(&mut self.reading) }
     }
 

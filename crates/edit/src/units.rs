@@ -54,13 +54,18 @@ pub fn scale(
             if target.property != Property::Translation || factor == 1.0 {
                 return Ok((target, data));
             }
-            let before = rows::not_finite(data.values()).count();
-            let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
-            say_out_of_range(before, &data, work);
-            Ok((target, data))
+            Ok((target, multiplied(data, factor, work)?))
         })?;
         Ok(clip)
     })
+}
+
+/// Multiplies the values of a track, and reports those that become infinite.
+fn multiplied(data: TrackData, factor: f64, work: &mut Work<'_>) -> Result<TrackData, EditError> {
+    let before = rows::not_finite(data.values()).count();
+    let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
+    say_out_of_range(before, &data, work);
+    Ok(data)
 }
 
 /// Multiplies the values of the tracks that one of the patterns matches, with their tangents and
@@ -110,10 +115,7 @@ pub fn scale_values(
                 work.say(codes::NOT_SCALED, format!("{kind} values"));
                 return Ok((target, data));
             }
-            let before = rows::not_finite(data.values()).count();
-            let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
-            say_out_of_range(before, &data, work);
-            Ok((target, data))
+            Ok((target, multiplied(data, factor, work)?))
         })?;
         Ok(clip)
     })

@@ -272,7 +272,7 @@ fn quaternions_become_continuous_euler_angles_in_degrees() {
 
 #[test]
 fn tracks_are_chosen_by_name_alone() {
-    crate::bench::Bench::new()
+    Bench::new()
         .run(&["sample", "walk.seanim", "--track", "#1"])
         .fails(2, "error: --track #1: a number chooses tracks of an edit; use a name\n");
 }
