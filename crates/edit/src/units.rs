@@ -232,11 +232,13 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let (kind, mut narrowing) = (data.kind(), Narrowing::default());
-            let wide = data.tangents().is_none().then(|| data.values().clone());
+            let wide = match (data.tangents(), data.values()) {
+                (None, Values::DoubleQ(wide)) => Some(wide.clone()),
+                _ => None,
+            };
             let data = data.map_columns(|values| {
                 let mut narrow = narrowing.values(values);
-                if let (Some(Values::DoubleQ(wide)), Values::FloatQ(narrow)) = (&wide, &mut narrow)
-                {
+                if let (Some(wide), Values::FloatQ(narrow)) = (&wide, &mut narrow) {
                     keep_directions(wide, narrow);
                 }
                 narrow
