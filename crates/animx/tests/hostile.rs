@@ -217,6 +217,7 @@ fn names_are_stored_once_for_all_tracks() {
 
 #[test]
 fn exceeding_the_item_limit_is_a_limit_error() {
+    let _meter = Peak::begin();
     let limits = Limits::default().with_items(1);
     let bytes = track(track(head(2, 0), 1, 21, 0), 1, 21, 0).build();
     assert_eq!(

@@ -83,6 +83,7 @@ fn lamp() -> Vec<u8> {
 
 #[test]
 fn the_text_matches_the_file_exactly() {
+    let _meter = Peak::begin();
     // Only the layout could be detected differently, because of the NaN among the values.
     assert_eq!(unpack(&lamp()), LAMP);
     assert_eq!(pack(LAMP), Ok(lamp()));
@@ -90,6 +91,7 @@ fn the_text_matches_the_file_exactly() {
 
 #[test]
 fn one_number_changes_its_four_bytes() {
+    let _meter = Peak::begin();
     let mut expected = lamp();
     let at = expected.len() - 8;
     expected[at..at + 4].copy_from_slice(&0.1_f32.to_le_bytes());
@@ -99,6 +101,7 @@ fn one_number_changes_its_four_bytes() {
 
 #[test]
 fn every_fixture_survives_byte_for_byte() {
+    let _meter = Peak::begin();
     for (name, trip) in
         text_laws::replay(&Animx::default(), &rewriter!(AnimxFile::parse), |name| !is_packed(name))
     {
@@ -115,6 +118,7 @@ fn is_packed(name: &str) -> bool {
 
 #[test]
 fn compressed_fixtures_keep_their_section() {
+    let _meter = Peak::begin();
     let mut seen = Vec::new();
     for fixture in inbetween_testing::fixtures::of("animx") {
         let name = fixture.path.display().to_string();
@@ -137,6 +141,7 @@ fn compressed_fixtures_keep_their_section() {
 
 #[test]
 fn a_sealed_section_is_limited_when_decompressed() {
+    let _meter = Peak::begin();
     // LZMA properties, dictionary and sizes: a claim of 1 GiB from a stream of one byte.
     let head = ByteBuilder::new().u8(0x5d).u32(1 << 20).u64(1 << 30).u64(1).u8(0).build();
     let hex = Hex(head.into());
@@ -149,6 +154,7 @@ fn a_sealed_section_is_limited_when_decompressed() {
 
 #[test]
 fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
+    let _meter = Peak::begin();
     for (from, to, expected) in [
         (
             "\"value\": 1.5",
@@ -235,10 +241,12 @@ fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
 
 #[test]
 fn any_change_of_a_text_keeps_the_law() {
+    let _meter = Peak::begin();
     text_laws::every_change_of_a_text(&Animx::default(), &rewriter!(AnimxFile::parse), LAMP);
 }
 
 #[test]
 fn the_format_has_the_text_form() {
+    let _meter = Peak::begin();
     assert!(Animx::default().text().is_some());
 }

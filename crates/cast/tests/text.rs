@@ -69,12 +69,14 @@ fn wave() -> Vec<u8> {
 
 #[test]
 fn the_text_matches_the_file_exactly() {
+    let _meter = Peak::begin();
     assert_eq!(unpack(&wave()), WAVE);
     assert_eq!(pack(WAVE), Ok(wave()));
 }
 
 #[test]
 fn one_number_changes_only_its_bytes() {
+    let _meter = Peak::begin();
     let mut expected = wave();
     let at = expected.windows(4).position(|bytes| bytes == 30.0_f32.to_le_bytes()).unwrap();
     expected[at..at + 4].copy_from_slice(&24.0_f32.to_le_bytes());
@@ -84,6 +86,7 @@ fn one_number_changes_only_its_bytes() {
 
 #[test]
 fn every_fixture_survives_byte_for_byte() {
+    let _meter = Peak::begin();
     for (name, trip) in text_laws::replay(&Cast::default(), &rewriter!(CastFile::parse), |_| true) {
         // A file of which an animation is broken has no exact model.
         let expected =
@@ -94,6 +97,7 @@ fn every_fixture_survives_byte_for_byte() {
 
 #[test]
 fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
+    let _meter = Peak::begin();
     for (from, to, expected) in [
         (
             "\"type\": \"f\"",
@@ -175,10 +179,12 @@ fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
 
 #[test]
 fn any_change_of_a_text_keeps_the_law() {
+    let _meter = Peak::begin();
     text_laws::every_change_of_a_text(&Cast::default(), &rewriter!(CastFile::parse), WAVE);
 }
 
 #[test]
 fn the_format_has_the_text_form() {
+    let _meter = Peak::begin();
     assert!(Cast::default().text().is_some());
 }

@@ -84,6 +84,7 @@ fn names_are_stored_once_for_all_tracks() {
 
 #[test]
 fn exceeding_the_item_limit_is_a_limit_error() {
+    let _meter = Peak::begin();
     let limits = Limits::default().with_items(10);
     let bytes = head(0, 1, 11, 0).zeros(22).build();
     let by_counts = Seanim::default().with_option("seanim-layout", "standard,counts").unwrap();

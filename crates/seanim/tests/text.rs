@@ -69,12 +69,14 @@ fn wave() -> Vec<u8> {
 
 #[test]
 fn the_text_matches_the_file_exactly() {
+    let _meter = Peak::begin();
     assert_eq!(unpack(&wave()), WAVE);
     assert_eq!(pack(WAVE), Ok(wave()));
 }
 
 #[test]
 fn one_number_changes_its_four_bytes() {
+    let _meter = Peak::begin();
     // The first location: after the header, the names, the modifier, flags, count and frame.
     let at = 36 + 11 + 2 + 2 + 3;
     let mut expected = wave();
@@ -85,6 +87,7 @@ fn one_number_changes_its_four_bytes() {
 
 #[test]
 fn every_fixture_survives_byte_for_byte() {
+    let _meter = Peak::begin();
     for (name, trip) in
         text_laws::replay(&Seanim::default(), &rewriter!(SeanimFile::parse), |_| true)
     {
@@ -94,6 +97,7 @@ fn every_fixture_survives_byte_for_byte() {
 
 #[test]
 fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
+    let _meter = Peak::begin();
     for (from, to, expected) in [
         (
             "\"relative\"",
@@ -179,10 +183,12 @@ fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
 
 #[test]
 fn any_change_of_a_text_keeps_the_law() {
+    let _meter = Peak::begin();
     text_laws::every_change_of_a_text(&Seanim::default(), &rewriter!(SeanimFile::parse), WAVE);
 }
 
 #[test]
 fn the_format_has_the_text_form() {
+    let _meter = Peak::begin();
     assert!(Seanim::default().text().is_some());
 }

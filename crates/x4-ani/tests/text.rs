@@ -51,6 +51,7 @@ fn ring() -> Vec<u8> {
 
 #[test]
 fn a_whole_turn_is_shown_in_degrees_and_frames() {
+    let _meter = Peak::begin();
     assert_eq!(unpack(&ring()), RING);
     assert_eq!(pack(RING), Ok(ring()));
 }
@@ -67,6 +68,7 @@ fn without_helpers() -> String {
 
 #[test]
 fn helpers_may_be_missing() {
+    let _meter = Peak::begin();
     assert!(!without_helpers().contains("frame") && !without_helpers().contains("degrees"));
     assert_eq!(pack(&without_helpers()), Ok(ring()));
     // The sign of a zero is in the value; the helper need not repeat it.
@@ -76,6 +78,7 @@ fn helpers_may_be_missing() {
 
 #[test]
 fn degrees_alone_set_the_value() {
+    let _meter = Peak::begin();
     let text = RING.replace("\"value\": [0.0, 0.0, 6.2831855], ", "");
     assert_eq!(pack(&text), Ok(ring()));
     // The value of the second key: after the header, the record and the first key.
@@ -86,6 +89,7 @@ fn degrees_alone_set_the_value() {
 
 #[test]
 fn helpers_that_contradict_the_numbers_of_the_file_are_errors() {
+    let _meter = Peak::begin();
     let key = "x4-ani: /records/0/rotations/1";
     for (from, to, expected) in [
         (
@@ -167,6 +171,7 @@ fn helpers_that_contradict_the_numbers_of_the_file_are_errors() {
 
 #[test]
 fn every_fixture_survives_byte_for_byte() {
+    let _meter = Peak::begin();
     for (name, trip) in text_laws::replay(&X4ani::default(), &rewriter!(X4aniFile::parse), |_| true)
     {
         // A file of which a record is broken has no exact model.
@@ -179,6 +184,7 @@ fn every_fixture_survives_byte_for_byte() {
 
 #[test]
 fn unusual_names_are_kept_and_shown() {
+    let _meter = Peak::begin();
     let field = |name: &str, tail: &[u8]| {
         let used = name.len() + 1 + tail.len();
         ByteBuilder::new().bytes(name).u8(0).bytes(tail).zeros(64 - used).build()
@@ -201,6 +207,7 @@ fn unusual_names_are_kept_and_shown() {
 
 #[test]
 fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
+    let _meter = Peak::begin();
     let long = "n".repeat(64);
     let key = "/records/0/rotations/1";
     for (from, to, expected) in [
@@ -286,6 +293,7 @@ fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
 
 #[test]
 fn a_truncated_text_is_rejected_or_packed() {
+    let _meter = Peak::begin();
     for length in 0..RING.len() - 2 {
         assert!(pack(&RING[..length]).is_err(), "{length}");
     }
@@ -293,6 +301,7 @@ fn a_truncated_text_is_rejected_or_packed() {
 
 #[test]
 fn deep_nesting_is_rejected_without_stack_overflow() {
+    let _meter = Peak::begin();
     let deep = "[".repeat(200_000);
     for member in ["records", "unknown", "padding"] {
         let text = format!("{{\"format\": \"x4-ani\", \"text_version\": 1, \"{member}\": {deep}");
@@ -325,6 +334,7 @@ fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
 
 #[test]
 fn the_limits_hold_for_texts() {
+    let _meter = Peak::begin();
     let small = |limits: &Limits| {
         let packed = X4ani::default().pack(RING.as_bytes(), limits);
         packed.unwrap_err().to_string()
@@ -345,10 +355,12 @@ fn the_limits_hold_for_texts() {
 
 #[test]
 fn any_change_of_a_text_keeps_the_law() {
+    let _meter = Peak::begin();
     text_laws::every_change_of_a_text(&X4ani::default(), &rewriter!(X4aniFile::parse), RING);
 }
 
 #[test]
 fn the_format_has_the_text_form() {
+    let _meter = Peak::begin();
     assert!(X4ani::default().text().is_some());
 }

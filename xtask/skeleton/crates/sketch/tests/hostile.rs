@@ -50,6 +50,7 @@ fn sorting_a_long_track_needs_no_second_copy() {
 
 #[test]
 fn exceeding_the_item_limit_is_a_limit_error() {
+    let _meter = Peak::begin();
     let limits = Limits::default().with_items(10);
     let error = Sketch::default().read(&head(11).zeros(66).build(), &limits).unwrap_err();
     assert_eq!(

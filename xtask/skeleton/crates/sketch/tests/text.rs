@@ -39,6 +39,7 @@ const NOD: &str = r#"{
 
 #[test]
 fn the_text_is_the_documented_one() {
+    let _meter = Peak::begin();
     let head = ByteBuilder::new().bytes(b"SKET").u16(1).u16(0).f32(30.0).f64(0.5).u32(2);
     let first = head.cstr("head").u8(1).u32(2).u32(0).f32s(&[0.0, 0.0, 0.0, 1.0]).u32(15);
     let first = first.f32s(&[-0.0, f32::INFINITY, f32::from_bits(0xffc0_0001), 0.1]);
@@ -50,12 +51,14 @@ fn the_text_is_the_documented_one() {
 
 #[test]
 fn fixtures_survive_their_text_form() {
+    let _meter = Peak::begin();
     let trips = text_laws::replay(&Sketch::default(), &rewriter!(SketchFile::parse), |_| true);
     assert!(trips.iter().all(|(_, trip)| *trip == TextTrip::Same), "{trips:?}");
 }
 
 #[test]
 fn mistakes_are_reported_with_their_place() {
+    let _meter = Peak::begin();
     for (from, to, expected) in [
         (
             "\"frame\": 15",
@@ -103,10 +106,12 @@ fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
 
 #[test]
 fn any_change_of_a_text_keeps_the_law() {
+    let _meter = Peak::begin();
     text_laws::every_change_of_a_text(&Sketch::default(), &rewriter!(SketchFile::parse), NOD);
 }
 
 #[test]
 fn the_format_has_the_text_form() {
+    let _meter = Peak::begin();
     assert!(Sketch::default().text().is_some());
 }
