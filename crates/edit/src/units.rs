@@ -251,8 +251,10 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     })
 }
 
-/// Negates rotations half a turn after the one before, if only rounding made the product of the two 0
-/// that was negative: a slerp would turn the other way.
+/// Keeps the way that slerps turn between rotations about half a turn apart.
+///
+/// A slerp turns the other way if the product of its two rotations is negative. Rounding may make a small
+/// negative product 0. The second rotation is then negated, which is the same rotation.
 fn keep_directions(wide: &[Quat<f64>], narrow: &mut [Quat<f32>]) {
     let mut before: Option<(Quat<f64>, Quat<f32>)> = None;
     for (wide, narrow) in wide.iter().zip(narrow) {
