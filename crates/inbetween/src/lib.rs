@@ -31,6 +31,9 @@ pub use inbetween_animj as animj;
 #[cfg(feature = "animx")]
 #[doc(inline)]
 pub use inbetween_animx as animx;
+#[cfg(feature = "bvh")]
+#[doc(inline)]
+pub use inbetween_bvh as bvh;
 #[cfg(feature = "cast")]
 #[doc(inline)]
 pub use inbetween_cast as cast;

@@ -66,6 +66,8 @@ impl Registry {
             Box::new(inbetween_animj::Animj::default()),
             #[cfg(feature = "animx")]
             Box::new(inbetween_animx::Animx::default()),
+            #[cfg(feature = "bvh")]
+            Box::new(inbetween_bvh::Bvh::default()),
             #[cfg(feature = "cast")]
             Box::new(inbetween_cast::Cast::default()),
             #[cfg(feature = "gltf")]

@@ -79,6 +79,11 @@ fn animx_keeps_playback_in_every_format() {
 }
 
 #[test]
+fn bvh_keeps_playback_in_every_format() {
+    from("bvh");
+}
+
+#[test]
 fn cast_keeps_playback_in_every_format() {
     from("cast");
 }

@@ -22,6 +22,7 @@ formats! {
     // begin generated: format cases
     animj,
     animx,
+    bvh,
     cast,
     gltf,
     seanim,

@@ -1,0 +1,48 @@
+//! The codes of findings about Bvh files.
+
+use inbetween_core::{Code, codes as shared};
+
+/// The codes that the crate uses. All of its facts are those of other formats too; a code of its own
+/// would be defined here with [`codes!`](inbetween_core::codes!).
+pub(crate) static USED: &[Code] = &[
+    shared::FRAME_RATE_INVALID,
+    shared::RESERVED_NOT_ZERO,
+    shared::KEYS_UNSORTED,
+    shared::TRAILING_BYTES,
+    shared::RESERVED_DROPPED,
+    shared::FRAME_RATE_REPLACED,
+    shared::TRAILING_DROPPED,
+    shared::MARKERS_DROPPED,
+    shared::RATE_ROUNDED,
+    shared::BOUND_EXCEEDED,
+    shared::SCENE_LEFT_OUT,
+    shared::BLEND_DROPPED,
+    shared::BLEND_OVERRIDES_DROPPED,
+    shared::COMPONENTS_JOINED,
+    shared::CURVE_BAKED,
+    shared::DURATION_CHANGED,
+    shared::DURATION_EXTENDED,
+    shared::EULER_BAKED,
+    shared::FRAME_RATE_DEFAULT,
+    shared::FRAME_RATE_GUESSED,
+    shared::KEYS_MERGED,
+    shared::KEYS_OFF_GRID,
+    shared::KEYS_TRANSLATED,
+    shared::KIND_NARROWED,
+    shared::LOOPING_DROPPED,
+    shared::NAME_DROPPED,
+    shared::NEGATIVE_TIMES_CUT,
+    shared::NULL_TEXT,
+    shared::SHAPE_CHANGED,
+    shared::SKELETON_DROPPED,
+    shared::ROTATIONS_NORMALIZED,
+    shared::UNEVEN_ROTATIONS_NORMALIZED,
+    shared::VALUE_UNDEFINED,
+    shared::ERROR_NOT_MEASURED,
+    shared::AXES_MISSING,
+    shared::TANGENTS_DROPPED,
+    shared::TIMES_ROUNDED,
+    shared::TIMES_SORTED,
+    shared::TRACK_DROPPED,
+    shared::VALUES_NARROWED,
+];

@@ -1,0 +1,25 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(
+    not(feature = "write"),
+    allow(dead_code, unused_imports, reason = "a reader needs no part of the writer")
+)]
+
+mod check;
+mod codes;
+mod convert;
+mod file;
+mod format;
+mod layout;
+mod parts;
+mod read;
+#[cfg(feature = "text")]
+mod text;
+mod write;
+
+pub use file::{BvhFile, BvhHeader, BvhTrack, Channel};
+pub use format::Bvh;
+/// What programs that use the format need of `inbetween-core`.
+#[doc(no_inline)]
+pub use inbetween_core::prelude::*;
+pub use layout::RULES;
+pub use parts::{BvhParts, TrackPart};
