@@ -1,37 +1,73 @@
 //! Checks a file and reports findings.
 
+use std::collections::HashMap;
+
+use inbetween_core::json::{resolve, unresolved};
 use inbetween_core::{
-    Code, Finding, Findings, Limits, Path, Position, codes as shared, frames, num,
+    Code, Finding, Findings, Limits, Position, ReadError, Text, codes as shared, shown,
 };
 
-use crate::BvhFile;
+use crate::file::{BvhFile, BvhJoint, Channel, Parsed};
+use crate::read::{joint_path, utf8};
+use crate::{codes, rows};
 
-/// Checks a file as a whole, then track by track.
-pub(crate) fn check(file: &BvhFile<'_>, limits: &Limits) -> Vec<Finding> {
-    let mut findings = Findings::new(limits);
-    let mut report = |code: Code, at: usize, path: Path, message: &dyn Fn() -> String| {
-        let position = Position::byte(num::u64_from_len(at));
-        findings.add(code, || Finding::new(code, message()).at(path).position(position));
-    };
-    let header = file.header();
-    if header.reserved != 0 {
-        let message = || format!("{:#06x}", header.reserved);
-        report(shared::RESERVED_NOT_ZERO, 0x06, Path::field("reserved"), &message);
+/// Checks the text of a file: its hierarchy, then its rows.
+pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+    let Parsed { file, mut findings } = BvhFile::parse_text(utf8(bytes)?.into(), limits)?;
+    joints(&file, &mut findings);
+    for (joint, skipped) in rows::skipped_tracks(&file) {
+        findings.enter(joint_path(joint));
+        findings.push(skipped);
     }
-    if !frames::valid_rate(header.frame_rate.into()) {
-        let message = || format!("{} frames per second", header.frame_rate);
-        report(shared::FRAME_RATE_INVALID, 0x08, Path::field("frameRate"), &message);
+    if let Some(token) = file.row_tokens().find(|token| token.has_comma()) {
+        findings.leave();
+        let message = token.text.to_owned();
+        let finding = Finding::new(codes::DECIMAL_COMMA, message).position(unresolved(token.at));
+        let count = file.row_tokens().filter(|token| token.has_comma()).count();
+        findings.push(finding.count(inbetween_core::num::u64_from_len(count)));
     }
-    for (index, track) in file.tracks().enumerate() {
-        if !track.frames().is_sorted() {
-            let path = Path::item("tracks", index).then("keys");
-            let message = || format!("of {} keys", track.len());
-            report(shared::KEYS_UNSORTED, track.offset(), path, &message);
+    resolve(&file.source, findings.as_mut_slice());
+    let mut findings = findings.into_vec();
+    findings.sort_by_key(|finding| finding.position.map_or(u64::MAX, Position::offset));
+    Ok(findings)
+}
+
+fn joints(file: &BvhFile<'_>, findings: &mut Findings) {
+    let mut names: HashMap<&Text, usize> = HashMap::new();
+    let mut root = None;
+    for (index, joint) in file.joints().iter().enumerate() {
+        findings.enter(joint_path(index));
+        let mut say = |code: Code, message: String| findings.push(Finding::new(code, message));
+        if let Some(first) = names.insert(&joint.name, index) {
+            say(shared::DUPLICATE_BONE, format!("\"{}\", as joint {first}", shown(&joint.name)));
         }
+        if joint.parent.is_none()
+            && let Some(first) = root.replace(index)
+        {
+            say(codes::SEVERAL_ROOTS, format!("\"{}\", after joint {first}", shown(&joint.name)));
+        }
+        channels(joint, &mut say);
     }
-    if !file.trailing().is_empty() {
-        let message = || format!("{} bytes", file.trailing().len());
-        report(shared::TRAILING_BYTES, file.trailing, Path::field("trailing"), &message);
+    findings.leave();
+}
+
+fn channels(joint: &BvhJoint, say: &mut impl FnMut(Code, String)) {
+    let repeats = |(at, channel): (usize, &Channel)| {
+        joint.channels.get(..at).is_some_and(|before| before.contains(channel))
+    };
+    if let Some((_, channel)) = joint.channels.iter().enumerate().find(|it| repeats(*it)) {
+        say(codes::CHANNEL_REPEATED, channel.name().to_owned());
     }
-    findings.into_vec()
+    let positions = joint.positions();
+    if (1..3).contains(&positions) {
+        say(codes::POSITION_PARTIAL, format!("{positions} of 3 coordinates"));
+    }
+    match joint.parent {
+        Some(_) if positions > 0 => say(codes::JOINT_POSITIONS, shown(&joint.name).to_string()),
+        None if positions > 0 && joint.offset != [0.0; 3] => {
+            let [x, y, z] = joint.offset;
+            say(codes::ROOT_OFFSET, format!("OFFSET {x} {y} {z}"));
+        }
+        _ => {}
+    }
 }

@@ -2,6 +2,9 @@
 
 #[cfg(feature = "write")]
 mod from_document;
+mod names;
+#[cfg(feature = "write")]
+mod rest;
 mod stores;
 mod to_document;
 
@@ -14,18 +17,22 @@ pub(crate) use inbetween_core::read_only as from_document;
 pub(crate) use stores::STORES;
 pub(crate) use to_document::to_document;
 
+use crate::codes;
+
 /// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
-    field("reserved", Fate::Reported(shared::RESERVED_DROPPED)),
-    field("frameRate", Fate::Kept("frame rate")),
-    field("frameRate that is not positive", Fate::Reported(shared::FRAME_RATE_REPLACED)),
-    field("duration", Fate::Kept("duration")),
-    field("trackCount", Fate::Derived("the tracks")),
-    field("name", Fate::Kept("node")),
-    field("channel", Fate::Kept("property")),
-    field("key frame", Fate::Kept("time in seconds")),
-    field("key value", Fate::Kept("value")),
-    field("trailing bytes", Fate::Reported(shared::TRAILING_DROPPED)),
+    field("name", Fate::Kept("bone and node")),
+    field("name that is used twice", Fate::Reported(codes::JOINT_RENAMED)),
+    field("hierarchy", Fate::Kept("parent of the bone")),
+    field("OFFSET", Fate::Kept("translation of the rest pose")),
+    field("position channels", Fate::Kept("translation track")),
+    field("rotation channels", Fate::Kept("track of Euler angles in radians, with their order")),
+    field("End Site", Fate::Reported(codes::END_SITES_LEFT_OUT)),
+    field("Frames", Fate::Derived("the keys")),
+    field("rows after the stated Frames", Fate::Reported(codes::ROWS_DROPPED)),
+    field("Frame Time", Fate::Kept("frame rate")),
+    field("Frame Time that is not positive", Fate::Reported(shared::FRAME_RATE_REPLACED)),
+    field("number", Fate::Kept("value")),
 ];
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {

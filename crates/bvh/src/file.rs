@@ -1,234 +1,138 @@
-//! The exact model: the bytes of a file, and an index of its tracks.
+//! The exact model: the text of a file, its joints, and where its rows are.
 
 use std::borrow::Cow;
 
-use inbetween_core::{Property, Quat, ValueKind, Values};
+use inbetween_core::{Axis, Findings, Text, num};
 
-/// A Bvh file: its bytes, and where its tracks are. Keys are decoded on request.
+use crate::layout::CHANNEL_NAMES;
+use crate::read::{Token, Tokens};
+
+/// A BVH file: its text, its joints, and where its rows are. Rows are decoded on request.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_bvh::{BvhFile, Style};
+/// use inbetween_core::Limits;
+///
+/// let text = b"HIERARCHY\nROOT hips\n{\n\tOFFSET 0 1 0\n}\n";
+/// let file = BvhFile::parse(text, &Limits::default())?.value;
+/// assert_eq!(file.joints()[0].offset, [0.0, 1.0, 0.0]);
+/// assert_eq!(file.to_text(Style::Source).as_bytes(), text);
+/// # Ok::<(), inbetween_core::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BvhFile<'a> {
-    pub(crate) bytes: Cow<'a, [u8]>,
-    pub(crate) header: BvhHeader,
-    pub(crate) tracks: Vec<Entry>,
-    /// The offset of the bytes after the last track.
-    pub(crate) trailing: usize,
+    pub(crate) source: Cow<'a, str>,
+    pub(crate) joints: Vec<BvhJoint>,
+    pub(crate) motion: Option<BvhMotion>,
+    /// Where the numbers of the rows start in the text.
+    pub(crate) rows: usize,
 }
 
-/// The fields of the header that do not follow from the tracks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BvhHeader {
-    /// 0, or a number of unknown meaning.
-    pub reserved: u16,
-    /// Frames per second.
-    pub frame_rate: f32,
-    /// Seconds.
-    pub duration: f64,
+/// A joint of the hierarchy. Parents precede their children.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BvhJoint {
+    /// The name, without white space at both ends.
+    pub name: Text,
+    /// The index of the parent; `None` for a root.
+    pub parent: Option<usize>,
+    /// The position in the parent, in the unit of the file; 0 if missing.
+    pub offset: [f64; 3],
+    /// The channels, in the order of their numbers in a row.
+    pub channels: Vec<Channel>,
+    /// The offsets of the end sites, which are the tips of the bone.
+    pub tips: Vec<[f64; 3]>,
 }
 
-impl Default for BvhHeader {
-    fn default() -> Self {
-        Self { reserved: 0, frame_rate: 30.0, duration: 0.0 }
+/// The facts about the rows of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BvhMotion {
+    /// The stated number of rows; `None` if missing or not a number.
+    pub frames: Option<u64>,
+    /// The stated seconds from row to row; 0 if missing or not a number.
+    pub frame_time: f64,
+    /// The number of complete rows in the file. Without channels, it is the stated number.
+    pub complete: u64,
+}
+
+impl BvhMotion {
+    /// Returns the number of rows to play: the stated one, but no more than the file has.
+    pub fn rows(&self) -> u64 {
+        self.frames.map_or(self.complete, |stated| stated.min(self.complete))
     }
 }
 
-/// The offsets of the name of a track and of the channel after it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    pub(crate) name: usize,
-    pub(crate) channel: usize,
-}
-
-/// The property that a track animates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// One number of a joint in each row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channel {
-    /// Vectors x y z, code 0.
-    #[default]
-    Translation,
-    /// Quaternions x y z w, code 1.
-    Rotation,
-    /// Vectors x y z, code 2.
-    Scale,
+    /// A coordinate that replaces that of the offset, in the unit of the file.
+    Position(Axis),
+    /// An angle in degrees.
+    Rotation(Axis),
 }
 
 impl Channel {
-    /// All channels, in the order of their codes.
-    pub const ALL: [Self; 3] = [Self::Translation, Self::Rotation, Self::Scale];
-
-    /// Returns the channel with a code, or `None` for an unknown code.
-    pub fn of_code(code: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|channel| channel.code() == code)
+    /// Returns the channel with a name, in any case.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let found = CHANNEL_NAMES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
+        found.map(|&(_, axis, turns)| if turns { Self::Rotation(axis) } else { Self::Position(axis) })
     }
 
-    /// Returns the code of the channel in a file.
-    pub const fn code(self) -> u8 {
+    /// Returns the name as most programs write it: `Xposition`.
+    pub const fn name(self) -> &'static str {
         match self {
-            Self::Translation => 0,
-            Self::Rotation => 1,
-            Self::Scale => 2,
+            Self::Position(Axis::X) => "Xposition",
+            Self::Position(Axis::Y) => "Yposition",
+            Self::Position(Axis::Z) => "Zposition",
+            Self::Rotation(Axis::X) => "Xrotation",
+            Self::Rotation(Axis::Y) => "Yrotation",
+            Self::Rotation(Axis::Z) => "Zrotation",
         }
     }
+}
 
-    /// Returns the channel of a property, or `None` if the format does not store the property.
-    pub(crate) const fn of_property(property: &Property) -> Option<Self> {
-        match property {
-            Property::Translation => Some(Self::Translation),
-            Property::Rotation => Some(Self::Rotation),
-            Property::Scale => Some(Self::Scale),
-            _ => None,
-        }
-    }
-
-    /// Returns the property in the common model.
-    pub(crate) const fn property(self) -> Property {
-        match self {
-            Self::Translation => Property::Translation,
-            Self::Rotation => Property::Rotation,
-            Self::Scale => Property::Scale,
-        }
-    }
-
-    /// Returns the kind of the values.
-    pub const fn kind(self) -> ValueKind {
-        match self {
-            Self::Translation | Self::Scale => ValueKind::Float3,
-            Self::Rotation => ValueKind::FloatQ,
-        }
-    }
-
-    /// Returns the size of a key in bytes: a frame, and three or four numbers.
-    pub(crate) const fn key_size(self) -> usize {
-        match self {
-            Self::Translation | Self::Scale => 16,
-            Self::Rotation => 20,
-        }
-    }
+/// How a file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// In one form for all files: tabs, LF, and the shortest text of each number.
+    #[default]
+    Plain,
+    /// As it was read, byte for byte.
+    Source,
 }
 
 impl BvhFile<'_> {
-    /// Returns the bytes of the file.
-    pub fn to_bytes(&self) -> &[u8] {
-        &self.bytes
+    /// Returns the joints in file order.
+    pub fn joints(&self) -> &[BvhJoint] {
+        &self.joints
     }
 
-    /// Returns the header.
-    pub const fn header(&self) -> &BvhHeader {
-        &self.header
+    /// Returns the facts about the rows; `None` for a file without `MOTION`.
+    pub const fn motion(&self) -> Option<&BvhMotion> {
+        self.motion.as_ref()
     }
 
-    /// Returns the tracks in file order.
-    pub fn tracks(&self) -> impl ExactSizeIterator<Item = BvhTrack<'_>> {
-        self.tracks.iter().map(|entry| {
-            let from = |offset: usize| self.bytes.get(offset..).unwrap_or_default();
-            let (name, head) = (from(entry.name), from(entry.channel));
-            let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
-            let (code, rest) = head.split_first().unwrap_or((&0, &[]));
-            let (count, keys) = rest.split_first_chunk().unwrap_or((&[0; 4], &[]));
-            // The reader has checked the name, the code and the count.
-            let channel = Channel::of_code(*code).unwrap_or_default();
-            let count = usize::try_from(u32::from_le_bytes(*count)).unwrap_or(usize::MAX);
-            let size = count.saturating_mul(channel.key_size());
-            BvhTrack {
-                name: str::from_utf8(name).unwrap_or_default(),
-                channel,
-                keys: keys.get(..size).unwrap_or_default(),
-                offset: entry.channel,
-            }
-        })
+    /// Returns the number of numbers in a row.
+    pub fn width(&self) -> usize {
+        self.joints.iter().map(|joint| joint.channels.len()).fold(0, usize::saturating_add)
     }
 
-    /// Returns the bytes after the last track.
-    pub fn trailing(&self) -> &[u8] {
-        self.bytes.get(self.trailing..).unwrap_or_default()
+    /// Returns the numbers of the rows to play, row after row. Text that is not a number is NaN.
+    pub fn numbers(&self) -> impl Iterator<Item = f64> {
+        self.row_tokens().map(|token| token.number().unwrap_or(f64::NAN))
+    }
+
+    /// Returns the words of the rows to play.
+    pub(crate) fn row_tokens(&self) -> impl Iterator<Item = Token<'_>> {
+        let rows = self.motion.map_or(0, |motion| motion.rows());
+        let count = rows.saturating_mul(num::u64_from_len(self.width()));
+        Tokens::new(&self.source, self.rows).take(num::len_from_u64(count))
     }
 }
 
-/// A track of a file, with its encoded keys.
-#[derive(Clone, Copy, Debug)]
-pub struct BvhTrack<'a> {
-    name: &'a str,
-    channel: Channel,
-    keys: &'a [u8],
-    offset: usize,
-}
-
-impl<'a> BvhTrack<'a> {
-    /// Returns the name of the node.
-    pub const fn name(&self) -> &'a str {
-        self.name
-    }
-
-    /// Returns the channel.
-    pub const fn channel(&self) -> Channel {
-        self.channel
-    }
-
-    /// Returns the number of keys.
-    pub fn len(&self) -> usize {
-        self.keys.len().checked_div(self.channel.key_size()).unwrap_or(0)
-    }
-
-    /// Returns whether the track has no keys.
-    pub const fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
-    /// Returns the frame of a key, or `None` if the index is out of range.
-    pub fn frame(&self, key: usize) -> Option<u32> {
-        self.key(key)?.first_chunk().copied().map(u32::from_le_bytes)
-    }
-
-    /// Returns the frames of all keys in file order.
-    pub fn frames(&self) -> impl Iterator<Item = u32> + use<'a> {
-        let keys = self.keys.chunks_exact(self.channel.key_size());
-        keys.filter_map(|key| key.first_chunk().copied().map(u32::from_le_bytes))
-    }
-
-    /// Decodes the values of all keys, or of those at `indices` in their order.
-    pub fn values(&self, indices: Option<&[usize]>) -> Values {
-        match self.channel {
-            Channel::Translation | Channel::Scale => self.column(indices, numbers::<3>).into(),
-            Channel::Rotation => {
-                self.column(indices, |key| Quat::from_array(numbers::<4>(key))).into()
-            }
-        }
-    }
-
-    /// Decodes the keys in file order: their frames, and the first `N` numbers of their values.
-    #[cfg(feature = "text")]
-    pub(crate) fn keys<const N: usize>(
-        &self,
-    ) -> impl Iterator<Item = (u32, [f32; N])> + use<'a, N> {
-        let keys = self.keys.chunks_exact(self.channel.key_size());
-        self.frames().zip(keys.map(numbers))
-    }
-
-    /// Returns the offset of the channel.
-    pub(crate) const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    fn key(&self, key: usize) -> Option<&'a [u8]> {
-        let size = self.channel.key_size();
-        let start = key.checked_mul(size)?;
-        self.keys.get(start..)?.get(..size)
-    }
-
-    fn column<T>(&self, indices: Option<&[usize]>, value: impl Fn(&[u8]) -> T) -> Vec<T> {
-        let Some(indices) = indices else {
-            return self.keys.chunks_exact(self.channel.key_size()).map(value).collect();
-        };
-        let mut column = Vec::with_capacity(indices.len());
-        column.extend(indices.iter().filter_map(|index| self.key(*index)).map(value));
-        column
-    }
-}
-
-/// Decodes the numbers after the frame of a key.
-fn numbers<const N: usize>(key: &[u8]) -> [f32; N] {
-    let (encoded, _) = key.get(4..).unwrap_or_default().as_chunks();
-    let mut numbers = [0.0; N];
-    for (number, bytes) in numbers.iter_mut().zip(encoded) {
-        *number = f32::from_le_bytes(*bytes);
-    }
-    numbers
+/// A file with the findings about it.
+pub(crate) struct Parsed<'a> {
+    pub(crate) file: BvhFile<'a>,
+    pub(crate) findings: Findings,
 }

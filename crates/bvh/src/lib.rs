@@ -10,16 +10,17 @@ mod convert;
 mod file;
 mod format;
 mod layout;
+mod options;
 mod parts;
+mod rate;
 mod read;
-#[cfg(feature = "text")]
-mod text;
+mod rows;
 mod write;
 
-pub use file::{BvhFile, BvhHeader, BvhTrack, Channel};
-pub use format::Bvh;
+pub use file::{BvhFile, BvhJoint, BvhMotion, Channel, Style};
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
 pub use layout::RULES;
-pub use parts::{BvhParts, TrackPart};
+pub use options::Bvh;
+pub use parts::{BvhParts, MotionPart};

@@ -1,20 +1,23 @@
 //! What the format stores.
 
 use inbetween_core::Property;
-use inbetween_core::stores::{CurveForm, Head, Rotations, Stores, Times};
-
-use crate::Channel;
+use inbetween_core::stores::{CurveForm, Head, Numbers, Rotations, Stores, Targets, Times};
 
 /// What the format stores.
 pub(crate) const STORES: Stores = Stores {
-    head: &[Head::FrameRate],
+    head: &[Head::FrameRate, Head::Skeleton],
     track: |target, _| {
-        Channel::of_property(&target.property).is_some()
-            || matches!(target.property, Property::RotationEuler(_))
+        let is_stored = matches!(
+            target.property,
+            Property::Translation | Property::Rotation | Property::RotationEuler(_)
+        );
+        is_stored && target.node.is_some()
     },
+    targets: Targets::Once,
     component: |_| false,
-    rotations: Rotations::Quaternions,
+    rotations: Rotations::All,
     curves: CurveForm::Lines,
     times: Times::Frames,
+    numbers: Numbers::Finite,
     ..Stores::ALL
 };

@@ -1,85 +1,132 @@
 //! Converts the exact model to the common model.
 
-use inbetween_core::frames::{self, DEFAULT_RATE};
-use inbetween_core::keys::KeyOrder;
+use inbetween_core::frames::DEFAULT_RATE;
+use inbetween_core::json::resolve;
 use inbetween_core::{
-    Animation, Budget, Context, Document, Finding, Findings, Interpolation, Interpolations, Origin,
-    Outcome, Path, ReadError, Target, Track, TrackData, codes as shared,
+    Animation, Bone, Budget, Context, Document, Finding, Interpolation, Interpolations, Origin,
+    Outcome, Path, Property, Quat, ReadError, Skeleton, Target, Text, Track, TrackData, Values,
+    codes as shared, num, shown,
 };
 
+use super::names::Names;
+use crate::file::BvhMotion;
 use crate::layout::ID;
-use crate::{BvhFile, BvhHeader, BvhTrack, RULES};
+use crate::rate::frame_rate;
+use crate::read::joint_path;
+use crate::rows::{self, Turns};
+use crate::{Bvh, BvhFile, RULES, codes};
 
-/// Converts a file.
+/// Converts a file; `options` supplies the frame rate if that of the file is invalid.
 pub(crate) fn to_document(
     file: &BvhFile<'_>,
+    options: &Bvh,
     budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
     let mut context = Context::new(budget);
-    report_dropped(file, &mut context.findings);
-    let header = file.header();
-    let rate = frame_rate(header, &mut context.findings);
-    let mut tracks = Vec::with_capacity(file.tracks().len());
-    for (index, track) in file.tracks().enumerate() {
-        let target = Target::new(track.name(), track.channel().property());
-        context.findings.enter_track(index, &target);
-        let read = read_track(&track, target, rate, &mut context);
-        let path = || Path::item("tracks", index);
-        tracks.push(read.map_err(|error| error.in_format(ID).at_path(path()))?);
+    let nodes = nodes(file, &mut context);
+    let mut document = Document::new(Vec::new()).with_origin(Origin::new(ID));
+    if let Some(motion) = file.motion() {
+        document.clips.push(clip(file, motion, (&nodes, options), &mut context)?);
     }
-    let clip = Animation::new(tracks)
-        .with_rules(RULES)
-        .with_duration(header.duration)
-        .with_frame_rate(rate);
-    let document = Document::single(clip).with_origin(Origin::new(ID));
+    if !nodes.is_empty() {
+        document = document.with_skeleton(skeleton(file, &nodes, &mut context)?);
+    }
+    resolve(&file.source, context.findings.as_mut_slice());
     Ok(Outcome::new(document, context.findings))
 }
 
-/// Returns the frame rate used to compute times.
-fn frame_rate(header: &BvhHeader, findings: &mut Findings) -> f64 {
-    let stated = f64::from(header.frame_rate);
-    if frames::valid_rate(stated) {
-        return stated;
-    }
-    let message = format!("{stated} frames per second, using {DEFAULT_RATE}");
-    let finding = Finding::new(shared::FRAME_RATE_REPLACED, message);
-    findings.push(finding.at(Path::field("frameRate")));
-    DEFAULT_RATE
+/// Returns the node of each joint.
+fn nodes(file: &BvhFile<'_>, context: &mut Context<'_>) -> Vec<Text> {
+    let mut names = Names::default();
+    let node = |(index, joint): (usize, &crate::BvhJoint)| {
+        let node = names.unique(&joint.name);
+        if node != joint.name {
+            let message = format!("\"{}\" becomes \"{}\"", shown(&joint.name), shown(&node));
+            let finding = Finding::new(codes::JOINT_RENAMED, message);
+            context.findings.push(finding.at(joint_path(index)));
+        }
+        node
+    };
+    file.joints().iter().enumerate().map(node).collect()
 }
 
-/// Reports data that the common model does not support.
-fn report_dropped(file: &BvhFile<'_>, findings: &mut Findings) {
-    let reserved = file.header().reserved;
-    if reserved != 0 {
-        let finding = Finding::new(shared::RESERVED_DROPPED, format!("{reserved:#06x}"));
-        findings.push(finding.at(Path::field("reserved")));
-    }
-    if !file.trailing().is_empty() {
-        let message = format!("{} bytes", file.trailing().len());
-        findings.push(Finding::new(shared::TRAILING_DROPPED, message));
-    }
-}
-
-/// Decodes a track with its keys sorted by time.
-fn read_track(
-    track: &BvhTrack<'_>,
-    target: Target,
-    rate: f64,
+fn skeleton(
+    file: &BvhFile<'_>,
+    nodes: &[Text],
     context: &mut Context<'_>,
-) -> Result<Track, ReadError> {
-    // The columns are charged before they are allocated: a time, and the numbers of a key.
-    let key = track.channel().kind().encoded_size().unwrap_or(0).saturating_add(size_of::<f64>());
-    context.budget.charge_columns(track.len().saturating_mul(key))?;
-    let seconds = |frame: u32| f64::from(frame) / rate;
-    let time = |key: usize| track.frame(key).map_or(f64::NAN, seconds);
-    let mut times = Vec::with_capacity(track.len());
-    times.extend(track.frames().map(seconds));
-    let order = KeyOrder::of(times, time);
-    order.report(&mut context.findings);
-    let values = track.values(order.indices());
+) -> Result<Skeleton, ReadError> {
+    let mut bones = Vec::with_capacity(nodes.len());
+    for ((index, joint), node) in file.joints().iter().enumerate().zip(nodes) {
+        let is_finite = joint.offset.iter().all(|number| number.is_finite());
+        if !is_finite {
+            let [x, y, z] = joint.offset;
+            let error = ReadError::invalid("finite numbers", format!("{x} {y} {z}"));
+            let finding = Finding::skipped(&format!("the OFFSET of {}", shown(node)), &error);
+            context.findings.push(finding.at(joint_path(index)));
+        }
+        if joint.tips.iter().any(|tip| *tip != [0.0; 3]) {
+            let message = shown(node).to_string();
+            context.findings.push(Finding::new(codes::END_SITES_LEFT_OUT, message));
+        }
+        bones.push(Bone {
+            node: node.clone(),
+            parent: joint.parent.and_then(|parent| nodes.get(parent)).cloned(),
+            translation: is_finite.then_some(joint.offset),
+            rotation: Some(Quat::IDENTITY),
+            ..Bone::default()
+        });
+    }
+    let broken = |error: inbetween_core::SkeletonError| {
+        ReadError::invalid("joints that form a skeleton", error.to_string()).in_format(ID)
+    };
+    Skeleton::new(bones).map_err(broken)
+}
+
+fn clip(
+    file: &BvhFile<'_>,
+    motion: &BvhMotion,
+    (nodes, options): (&[Text], &Bvh),
+    context: &mut Context<'_>,
+) -> Result<Animation, ReadError> {
+    let rate = frame_rate(motion.frame_time).unwrap_or_else(|| {
+        let rate = options.rate().unwrap_or(DEFAULT_RATE);
+        let message = format!("Frame Time {}, using {rate} frames per second", motion.frame_time);
+        let finding = Finding::new(shared::FRAME_RATE_REPLACED, message);
+        context.findings.push(finding.at(Path::field("Frame Time")));
+        rate
+    });
+    let rows = motion.rows();
+    if rows < motion.complete {
+        let message = format!("{rows} stated, {} in the file", motion.complete);
+        context.findings.push(Finding::new(codes::ROWS_DROPPED, message).at(Path::field("Frames")));
+    }
+    let mut tracks = Vec::new();
+    for ((index, joint), node) in rows::decode(file, context.budget)?.into_iter().enumerate().zip(nodes) {
+        context.findings.enter(joint_path(index));
+        joint.skipped.into_iter().for_each(|finding| context.findings.push(finding));
+        if let Some(positions) = joint.positions {
+            tracks.push(track(node, Property::Translation, positions.into(), rate)?);
+        }
+        if let Some(turns) = joint.turns {
+            let property = match &turns {
+                Turns::Angles(order, _) => Property::RotationEuler(*order),
+                Turns::Products(_) => Property::Rotation,
+            };
+            tracks.push(track(node, property, turns.into_values(), rate)?);
+        }
+    }
+    context.findings.leave();
+    let last = num::f64_from_u64(rows.saturating_sub(1));
+    let clip = Animation::new(tracks).with_rules(RULES).with_frame_rate(rate);
+    Ok(clip.with_duration(last / rate))
+}
+
+/// Returns the track of a column with one value per row.
+fn track(node: &Text, property: Property, values: Values, rate: f64) -> Result<Track, ReadError> {
+    let broken = |error: String| ReadError::invalid("rows that make a track", error).in_format(ID);
+    let times = (0..values.len()).map(|row| num::f64_from_index(row) / rate).collect();
     let linear = Interpolations::Shared(Interpolation::Linear);
-    let broken = |error: String| ReadError::invalid("keys that make a track", error);
-    let data = TrackData::curve(order.into_times(time), values, linear, None);
+    let data = TrackData::curve(times, values, linear, None);
     let data = data.map_err(|error| broken(error.to_string()))?;
-    Track::new(target, data).map_err(|error| broken(error.to_string()))
+    Track::new(Target::new(node.clone(), property), data).map_err(|error| broken(error.to_string()))
 }

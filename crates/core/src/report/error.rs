@@ -291,6 +291,8 @@ pub enum WriteErrorKind {
         /// The number of clips in the document.
         found: usize,
     },
+    /// The format stores a hierarchy, and the document has no skeleton with parents.
+    NoHierarchy,
 }
 
 impl WriteError {
@@ -360,6 +362,7 @@ impl WriteError {
     pub fn remedy(&self) -> Option<Remedy> {
         match self.0.kind {
             WriteErrorKind::Limit { what, .. } if what != MEMORY => Some(Remedy::RaiseLimit),
+            WriteErrorKind::NoHierarchy => Some(Remedy::Option("skeleton")),
             _ => None,
         }
     }
@@ -425,6 +428,7 @@ impl fmt::Display for WriteErrorKind {
             Self::ClipCount { found } => {
                 write!(f, "a file holds one clip, the document has {found}")
             }
+            Self::NoHierarchy => f.write_str("a skeleton with parents is needed; add its file"),
         }
     }
 }

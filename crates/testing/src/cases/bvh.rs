@@ -1,4 +1,5 @@
-//! The cases of Bvh: one per feature of files (`docs/formats/bvh.md`).
+//! The cases of BVH: one per row of the table of quirks in `docs/formats/bvh.md`, and one per reason
+//! to reject a file.
 
 mod fates;
 
@@ -8,31 +9,8 @@ use crate::ByteBuilder;
 pub(super) const FORMAT: FormatCases =
     FormatCases { id: "bvh", extension: "bvh", cases, stores: fates::stores, fates: fates::FATES };
 
-const TRANSLATION: u8 = 0;
-const ROTATION: u8 = 1;
-const SCALE: u8 = 2;
-
-/// A header at 30 frames per second.
-fn head(duration: f64, tracks: u32) -> ByteBuilder {
-    ByteBuilder::new().bytes(b"BVH0").u16(1).u16(0).f32(30.0).f64(duration).u32(tracks)
-}
-
-fn track<const N: usize>(
-    bytes: ByteBuilder,
-    name: &str,
-    channel: u8,
-    keys: &[(u32, [f32; N])],
-) -> ByteBuilder {
-    let count = u32::try_from(keys.len()).expect("a case has few keys");
-    let bytes = bytes.cstr(name).u8(channel).u32(count);
-    bytes.each(keys, |bytes, (frame, value)| bytes.u32(*frame).f32s(value))
-}
-
-/// A file with one track of two translations.
-fn one_track() -> ByteBuilder {
-    let keys = [(0, [0.0; 3]), (30, [1.0, 2.0, 3.0])];
-    track(head(1.0, 1), "root", TRANSLATION, &keys)
-}
+const SIX: &str = "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
+const THREE: &str = "CHANNELS 3 Zrotation Xrotation Yrotation";
 
 fn ok(name: &'static str, bytes: ByteBuilder) -> Case {
     Case::ok("bvh", name, bytes.build())
@@ -42,39 +20,148 @@ fn bad(name: &'static str, bytes: ByteBuilder) -> Case {
     Case::bad("bvh", name, bytes.build())
 }
 
-pub(crate) fn cases() -> Vec<Case> {
-    let mut cases = plain();
-    cases.extend(odd());
-    cases.extend(refused());
-    cases
+/// A hierarchy of one root with some lines in it.
+fn root(lines: &str) -> ByteBuilder {
+    ByteBuilder::new().bytes(format!("HIERARCHY\nROOT hips\n{{\n{lines}\n}}\n"))
 }
 
-/// Files as an exporter writes them.
+/// Rows at 30 frames per second.
+fn motion(bytes: ByteBuilder, frames: &str, rows: &str) -> ByteBuilder {
+    bytes.bytes(format!("MOTION\nFrames: {frames}\nFrame Time: 0.0333333\n{rows}\n"))
+}
+
+/// A root with six channels, and its rows.
+fn one(frames: &str, rows: &str) -> ByteBuilder {
+    motion(root(&format!("OFFSET 0 0 0\n{SIX}")), frames, rows)
+}
+
+/// A root with these channels only, and one row.
+fn channels(channels: &str, row: &str) -> ByteBuilder {
+    motion(root(&format!("OFFSET 0 0 0\n{channels}")), "1", row)
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let lists = [plain(), spaces(), numbers(), counts(), hierarchies(), odd_channels(), refused()];
+    lists.into_iter().flatten().collect()
+}
+
+/// Files as exporters write them.
 fn plain() -> Vec<Case> {
-    let turn = [(0, [0.0, 0.0, 0.0, 1.0]), (30, [0.0, 0.0, 1.0, 0.0])];
-    let walk = track(head(1.0, 3), "hips", TRANSLATION, &[(0, [0.0; 3]), (30, [0.0, 1.0, 0.0])]);
-    let walk = track(track(walk, "hips", ROTATION, &turn), "head", SCALE, &[(0, [1.0; 3])]);
+    let walk = ByteBuilder::new().bytes(
+        "HIERARCHY\nROOT hips\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition Zposition \
+         Zrotation Xrotation Yrotation\n\tJOINT spine\n\t{\n\t\tOFFSET 0 10 0\n\t\tCHANNELS 3 \
+         Zrotation Xrotation Yrotation\n\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0 5 0.5\n\t\t}\n\t}\n}\n",
+    );
+    let walk = motion(walk, "3", "0 90 0 0 0 0 0 0 0\n0 91 1 90 90 0 0 45 0\n0 90 2 180 0 0 0 90 0");
+    let six = format!("OFFSET 0 0 0\n{SIX}\nJOINT spine\n{{\nOFFSET 0 10 0\n{SIX}\n}}");
+    let six = motion(root(&six), "2", "0 9 0 0 0 0 0 10 0 0 0 0\n0 9 1 0 0 0 0 10 0 9 0 0");
+    let moving = format!("OFFSET 0 0 0\n{THREE}\nJOINT spine\n{{\nOFFSET 0 10 0\n{SIX}\n}}");
+    let moving = motion(root(&moving), "2", "0 0 0 0 10 0 0 0 0\n0 0 0 0 12 0 9 0 0");
     vec![
         ok("walk", walk),
-        ok("one-track", one_track()),
-        ok("no-tracks", head(0.0, 0)),
-        ok("no-keys", track::<3>(head(1.0, 1), "root", TRANSLATION, &[])),
+        ok("one-joint", one("2", "0 0 0 0 0 0\n1 2 3 30 20 10")),
+        ok("positions-on-every-joint", six).reports(&["bvh/joint-positions"]),
+        ok("moving-joint", moving).reports(&["bvh/joint-positions"]),
+        ok("no-motion", root("OFFSET 1 2 3")),
+        ok("no-rows", one("0", "")),
+        ok("rate-60", replaced(one("1", "0 0 0 0 0 0"), "0.0333333", "0.016667")),
+        ok("rate-not-whole", replaced(one("2", "0 0 0 0 0 0\n0 0 0 9 0 0"), "0.0333333", "0.033367")),
     ]
 }
 
-/// Files with unusual content.
-fn odd() -> Vec<Case> {
-    let unsorted = [(30, [1.0; 3]), (0, [0.0; 3])];
-    let nan = [(0, [f32::NAN, f32::INFINITY, -0.0])];
+/// Returns a file with a part of its text replaced.
+fn replaced(bytes: ByteBuilder, from: &str, to: &str) -> ByteBuilder {
+    let text = String::from_utf8(bytes.build()).expect("the case is text");
+    assert!(text.contains(from), "{from} is not in the case");
+    ByteBuilder::new().bytes(text.replace(from, to))
+}
+
+fn spaces() -> Vec<Case> {
+    let row = || one("1", "1 2 3 4 5 6");
+    let mixed = replaced(row(), "OFFSET 0 0 0\n", "\tOFFSET\t0.00   0.00\t 0.00 \r\n\n\r\n");
     vec![
-        ok("reserved", one_track().patch(6, [7, 0])).reports(&["reserved-not-zero"]),
-        ok("rate-0", one_track().patch(8, [0; 4])).reports(&["frame-rate-invalid"]),
-        ok("unsorted", track(head(1.0, 1), "root", TRANSLATION, &unsorted))
-            .reports(&["keys-unsorted"]),
-        ok("trailing", one_track().bytes("junk")).reports(&["trailing-bytes"]),
-        ok("early-end", track(head(0.5, 1), "root", SCALE, &unsorted)),
-        ok("negative-duration", head(-1.0, 0)),
-        ok("odd-values", track(head(0.0, 1), "root", TRANSLATION, &nan)),
+        ok("mixed-white-space", replaced(mixed, "1 2 3", "  1\t2 \r\n 3")),
+        ok("cr-only", replaced(row(), "\n", "\r")),
+        ok("row-over-lines", replaced(row(), " 4 5 6", "\n4\n5\n6\n\n")),
+        ok("frames-with-tab", replaced(row(), "Frames: 1", "Frames:\t1 ")),
+        ok("byte-order-mark", ByteBuilder::new().bytes("\u{feff}").bytes(row().build()))
+            .reports(&["bvh/byte-order-mark"]),
+        ok("any-case", replaced(row(), "HIERARCHY\nROOT", "Hierarchy\nroot").with(|file| {
+            replaced(replaced(file, "Xposition", "XPOSITION"), "MOTION\nFrames", "motion\nFRAMES")
+        })),
+        ok("brace-on-the-line", replaced(row(), "ROOT hips\n{", "ROOT hips {")),
+    ]
+}
+
+fn numbers() -> Vec<Case> {
+    vec![
+        ok("short-numbers", one("1", ".5 -8.88178e-016 -0 +1 1e2 00.5")),
+        ok("decimal-comma", replaced(one("1", "0,5 0 0 0 0 0"), "0.0333333", "0,0333"))
+            .reports(&["bvh/decimal-comma"]),
+        ok("nan-rotation", one("2", "0 1 0 0 0 0\n0 2 0 nan 0 0")).reports(&["part-skipped"]),
+        ok("text-position", one("2", "0 1 0 0 0 0\n0 x 0 0 9 0")).reports(&["part-skipped"]),
+        ok("infinite-offset", motion(root(&format!("OFFSET 0 inf 0\n{THREE}")), "1", "1 2 3"))
+            .reports(&["number-not-finite"]),
+        ok("frame-time-0", replaced(one("2", "0 0 0 0 0 0\n0 0 0 9 0 0"), "0.0333333", "0"))
+            .reports(&["frame-rate-invalid"]),
+        ok("frame-time-negative", replaced(one("1", "0 0 0 0 0 0"), "0.0333333", "-1"))
+            .reports(&["frame-rate-invalid"]),
+        ok("frame-time-missing", replaced(one("1", "0 0 0 0 0 0"), "Frame Time: 0.0333333\n", ""))
+            .reports(&["frame-rate-invalid"]),
+    ]
+}
+
+fn counts() -> Vec<Case> {
+    let rows = "0 0 0 0 0 0\n0 1 0 0 0 0\n0 2 0 0 0 0";
+    vec![
+        ok("frames-fewer-than-rows", one("2", rows)).reports(&["bvh/frame-count"]),
+        ok("frames-more-than-rows", one("9", rows)).reports(&["bvh/frame-count"]),
+        ok("frames-missing", replaced(one("3", rows), "Frames: 3\n", "")).reports(&["bvh/frame-count"]),
+        ok("frames-not-a-number", one("many", rows)).reports(&["bvh/frame-count"]),
+        ok("frames-billion", one("1000000000", rows)).reports(&["bvh/frame-count"]),
+        ok("last-row-cut", one("3", "0 0 0 0 0 0\n0 1 0 0 0 0\n0 2"))
+            .reports(&["bvh/row-incomplete", "bvh/frame-count"]),
+    ]
+}
+
+fn hierarchies() -> Vec<Case> {
+    let two = ByteBuilder::new().bytes(format!(
+        "HIERARCHY\nROOT a\n{{\nOFFSET 0 0 0\n{THREE}\n}}\nROOT b\n{{\nOFFSET 5 0 0\n{THREE}\n}}\n"
+    ));
+    let same = format!(
+        "OFFSET 0 0 0\n{THREE}\nJOINT arm\n{{\nOFFSET 1 0 0\n{THREE}\n}}\nJOINT arm\n{{\nOFFSET -1 0 0\n{THREE}\n}}"
+    );
+    let bare = "OFFSET 0 0 0\nCHANNELS 0\nJOINT arm\n{\nOFFSET 1 0 0\n}";
+    let sites = format!("OFFSET 0 0 0\n{THREE}\nEnd Site tip\n{{\n}}\nEnd Site\n{{\nOFFSET 0 1 0\n}}");
+    vec![
+        ok("two-roots", motion(two, "1", "1 2 3 4 5 6")).reports(&["bvh/several-roots"]),
+        ok("name-with-spaces", replaced(one("1", "0 0 0 0 0 0"), "hips", " left hip bone ")),
+        ok("same-name-twice", motion(root(&same), "1", "0 0 0 9 0 0 0 0 9"))
+            .reports(&["duplicate-bone"]),
+        ok("no-channels", motion(root(bare), "5", "")),
+        ok("end-sites", motion(root(&sites), "1", "1 2 3")),
+        ok("root-offset", motion(root(&format!("OFFSET 0 102 0\n{SIX}")), "1", "0 96.4 0 0 0 0"))
+            .reports(&["bvh/root-offset"]),
+        ok("offset-missing", motion(root(THREE), "1", "1 2 3")),
+        ok("no-joints", ByteBuilder::new().bytes("HIERARCHY\n")),
+    ]
+}
+
+fn odd_channels() -> Vec<Case> {
+    vec![
+        ok("rotations-first", channels(
+            "CHANNELS 6 Yrotation Xrotation Zrotation Zposition Yposition Xposition",
+            "10 20 30 3 2 1",
+        )),
+        ok("one-rotation", channels("CHANNELS 1 Xrotation", "90")),
+        ok("two-rotations", channels("CHANNELS 2 Zrotation Yrotation", "90 45")),
+        ok("one-position", channels("CHANNELS 1 Yposition", "7")).reports(&["bvh/position-partial"]),
+        ok("axis-twice", channels("CHANNELS 3 Zrotation Xrotation Zrotation", "90 90 0"))
+            .reports(&["bvh/channel-repeated"]),
+        ok("channel-count-low", channels("CHANNELS 2 Zrotation Xrotation Yrotation", "1 2 3"))
+            .reports(&["bvh/channel-count"]),
+        ok("channel-count-high", channels("CHANNELS 6 Zrotation Xrotation Yrotation", "1 2 3"))
+            .reports(&["bvh/channel-count"]),
     ]
 }
 
@@ -82,10 +169,19 @@ fn odd() -> Vec<Case> {
 fn refused() -> Vec<Case> {
     vec![
         bad("empty", ByteBuilder::new()),
-        bad("version-2", one_track().patch(4, [2])),
-        bad("truncated", one_track().cut(40)),
-        bad("too-many-tracks", one_track().patch(20, [0xff; 4])),
-        bad("unknown-channel", track(head(1.0, 1), "root", 3, &[(0, [0.0; 3])])),
-        bad("name-not-utf8", head(1.0, 1).cstr(b"\xe9").u8(0).u32(0)),
+        bad("other-start", ByteBuilder::new().bytes("HIERARCHIES\n")),
+        bad("not-utf8", ByteBuilder::new().bytes("HIERARCHY\nROOT ").u8(0xe9).bytes("\n{\n}\n")),
+        bad("brace-missing", ByteBuilder::new().bytes("HIERARCHY\nROOT hips\nOFFSET 0 0 0\n}\n")),
+        bad("brace-not-closed", ByteBuilder::new().bytes("HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\n")),
+        bad("brace-too-many", root("OFFSET 0 0 0\n}")),
+        bad("offset-text", root("OFFSET 0 y 0")),
+        bad("offset-short", root("OFFSET 0 0")),
+        bad("channel-unknown", root("OFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Wrotation")),
+        bad("channels-without-a-number", root("OFFSET 0 0 0\nCHANNELS Zrotation")),
+        bad("channels-twice", root(&format!("OFFSET 0 0 0\n{THREE}\n{THREE}"))),
+        bad("end-without-site", root("OFFSET 0 0 0\nEnd\n{\n}")),
+        bad("joint-in-end-site", root("OFFSET 0 0 0\nEnd Site\n{\nJOINT a\n{\n}\n}")),
+        bad("root-in-root", root("OFFSET 0 0 0\nROOT a\n{\n}")),
+        bad("word-unknown", root("OFFSET 0 0 0\nSCALE 1 1 1")),
     ]
 }

@@ -27,5 +27,8 @@ pub(super) const FATES: &[(&str, Fate)] = &[
 
 /// Returns whether the format can store a track.
 pub(super) const fn stores(track: &Track) -> bool {
-    !matches!(track.target().property, Property::Custom(_) | Property::Weight(_))
+    matches!(
+        track.target().property,
+        Property::Translation | Property::Rotation | Property::RotationEuler(_)
+    )
 }

@@ -1,0 +1,149 @@
+//! The rest pose in the terms of BVH: joints in depth-first order, with offsets and no rotations.
+
+use inbetween_core::{
+    Bone, Context, Finding, Path, Quat, Skeleton, Text, codes as shared, counted, num, shown,
+};
+
+use super::names::Names;
+use crate::codes;
+
+/// A bone that becomes a joint.
+#[derive(Clone, Debug)]
+pub(crate) struct RestJoint {
+    /// The index of the bone in the skeleton.
+    pub(crate) bone: usize,
+    /// The index of the parent among the joints.
+    pub(crate) parent: Option<usize>,
+    pub(crate) name: Text,
+    /// The position in the parent, with the axes of the world.
+    pub(crate) offset: [f64; 3],
+    /// The rotation of the bone in the world at rest.
+    world: Quat<f64>,
+    /// That of its parent.
+    parent_world: Quat<f64>,
+}
+
+impl RestJoint {
+    /// Returns the local rotation of a joint whose local axes at rest are those of the world.
+    ///
+    /// With the rest rotations `W` in the world, a bone that is animated to `G` in the world turns by
+    /// `G W⁻¹`. Relative to the parent that is `W_p G_p⁻¹ G W⁻¹`, and `G_p⁻¹ G` is the local
+    /// rotation of the bone.
+    pub(crate) fn rotation(&self, local: Quat<f64>) -> Quat<f64> {
+        self.parent_world * local * self.world.conjugate()
+    }
+
+    /// Returns a position in the parent, with the axes of the world at rest.
+    pub(crate) fn position(&self, local: [f64; 3]) -> [f64; 3] {
+        if self.parent_world == Quat::IDENTITY { local } else { self.parent_world.rotate(local) }
+    }
+
+    /// Returns whether rotations stay as they are.
+    pub(crate) fn keeps_rotations(&self) -> bool {
+        self.world == Quat::IDENTITY && self.parent_world == Quat::IDENTITY
+    }
+}
+
+/// Returns the joints of a skeleton, and reports what BVH does not store of it.
+pub(crate) fn joints(skeleton: &Skeleton, context: &mut Context<'_>) -> Vec<RestJoint> {
+    let bones = skeleton.bones();
+    let mut joints: Vec<RestJoint> = Vec::with_capacity(bones.len());
+    let mut names = Names::default();
+    for (bone, parent) in depth_first(skeleton) {
+        let Some(Bone { node, translation, rotation, .. }) = bones.get(bone) else { continue };
+        let above = parent.and_then(|parent| joints.get(parent));
+        let parent_world = above.map_or(Quat::IDENTITY, |above| above.world);
+        let local = rotation.map_or(Quat::IDENTITY, unit);
+        let world = match (local == Quat::IDENTITY, parent_world == Quat::IDENTITY) {
+            (true, _) => parent_world,
+            (false, true) => local,
+            (false, false) => (parent_world * local).normalized(),
+        };
+        let name = names.unique(&writable(node));
+        if name != *node {
+            let message = format!("\"{}\" becomes \"{}\"", shown(node), shown(&name));
+            context.findings.push(Finding::new(codes::JOINT_RENAMED, message));
+        }
+        let offset = [0.0; 3];
+        let mut joint = RestJoint { bone, parent, name, offset, world, parent_world };
+        joint.offset = joint.position(translation.unwrap_or_default());
+        joints.push(joint);
+    }
+    report(bones, &joints, context);
+    joints
+}
+
+/// Returns a unit quaternion, and exactly the identity for a rotation that is none.
+fn unit(rotation: Quat<f64>) -> Quat<f64> {
+    let unit = rotation.normalized();
+    if [unit.x, unit.y, unit.z] == [0.0; 3] { Quat::IDENTITY } else { unit }
+}
+
+/// Returns each bone after its parent, which comes with the index that it has in this order. No other
+/// branch comes between the bones of a branch, as braces require.
+fn depth_first(skeleton: &Skeleton) -> Vec<(usize, Option<usize>)> {
+    let count = skeleton.bones().len();
+    let mut children = vec![Vec::new(); count];
+    let mut open = Vec::new();
+    for bone in (0..count).rev() {
+        match skeleton.parent(bone).and_then(|parent| children.get_mut(parent)) {
+            Some(list) => list.push(bone),
+            None => open.push((bone, None)),
+        }
+    }
+    let mut order = Vec::with_capacity(count);
+    while let Some((bone, parent)) = open.pop() {
+        let index = order.len();
+        order.push((bone, parent));
+        // Both lists are reversed, so the first child comes first.
+        let below = children.get(bone).into_iter().flatten();
+        open.extend(below.map(|child| (*child, Some(index))));
+    }
+    order
+}
+
+/// Returns a name that is read back: without braces, line breaks, and spaces at its ends.
+fn writable(name: &Text) -> Text {
+    let breaks = ['\n', '\r', '{', '}'];
+    if name.contains(breaks) || name.trim() != &**name {
+        name.replace(breaks, "_").trim().into()
+    } else {
+        name.clone()
+    }
+}
+
+fn report(bones: &[Bone], joints: &[RestJoint], context: &mut Context<'_>) {
+    context.findings.enter(Path::field("skeleton"));
+    let turned = bones.iter().filter(|bone| bone.rotation.is_some_and(|it| unit(it) != Quat::IDENTITY));
+    let mut say = |code, count: usize, what: String| {
+        if count > 0 {
+            let finding = Finding::new(code, what).count(num::u64_from_len(count));
+            context.findings.push(finding);
+        }
+    };
+    let turned = turned.count();
+    say(codes::REST_ROTATIONS_DROPPED, turned, format!("of {}", counted(turned, "bone")));
+    let scaled = bones.iter().filter(|bone| bone.scale.is_some_and(|scale| scale != [1.0; 3]));
+    let scaled = scaled.count();
+    say(codes::REST_SCALES_DROPPED, scaled, format!("of {}", counted(scaled, "bone")));
+    let same = |(index, joint): (usize, &RestJoint)| {
+        let bone = bones.get(index);
+        joint.bone == index
+            && bone.is_some_and(|bone| {
+                let written = Bone {
+                    node: joint.name.clone(),
+                    translation: Some(joint.offset),
+                    rotation: Some(Quat::IDENTITY),
+                    parent: bone.parent.clone(),
+                    ..Bone::default()
+                };
+                *bone == written
+            })
+    };
+    let changed = joints.iter().enumerate().filter(|joint| !same(*joint)).count();
+    say(codes::SKELETON_REWRITTEN, changed, format!("{} differ", counted(changed, "bone")));
+    context.findings.leave();
+    if !joints.iter().map(|joint| joint.bone).is_sorted() {
+        context.say(shared::TRACKS_REORDERED, "the joints are in the order of the hierarchy");
+    }
+}
