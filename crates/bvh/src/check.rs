@@ -41,6 +41,9 @@ fn joints(file: &BvhFile<'_>, findings: &mut Findings) {
         if let Some(first) = names.insert(&joint.name, index) {
             say(shared::DUPLICATE_BONE, format!("\"{}\", as joint {first}", shown(&joint.name)));
         }
+        if let Some(skipped) = rows::skipped_offset(joint) {
+            say(shared::PART_SKIPPED, skipped.message.into_owned());
+        }
         if joint.parent.is_none()
             && let Some(first) = root.replace(index)
         {

@@ -164,6 +164,15 @@ fn skipped(what: &str, joint: &BvhJoint, at: usize, text: &str) -> Finding {
     Finding::skipped(&what, &error).position(unresolved(at))
 }
 
+/// Returns the finding about an offset that is not finite.
+pub(crate) fn skipped_offset(joint: &BvhJoint) -> Option<Finding> {
+    let [x, y, z] = joint.offset;
+    let is_finite = joint.offset.iter().all(|number| number.is_finite());
+    let error = || ReadError::invalid("finite numbers", format!("{x} {y} {z}"));
+    let what = || format!("the OFFSET of {}", shown(&joint.name));
+    (!is_finite).then(|| Finding::skipped(&what(), &error()))
+}
+
 /// Returns the findings about tracks that are skipped, each with the index of its joint.
 pub(crate) fn skipped_tracks(file: &BvhFile<'_>) -> Vec<(usize, Finding)> {
     let mut tokens = file.row_tokens().peekable();

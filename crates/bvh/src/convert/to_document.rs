@@ -57,13 +57,9 @@ fn skeleton(
 ) -> Result<Skeleton, ReadError> {
     let mut bones = Vec::with_capacity(nodes.len());
     for ((index, joint), node) in file.joints().iter().enumerate().zip(nodes) {
-        let is_finite = joint.offset.iter().all(|number| number.is_finite());
-        if !is_finite {
-            let [x, y, z] = joint.offset;
-            let error = ReadError::invalid("finite numbers", format!("{x} {y} {z}"));
-            let finding = Finding::skipped(&format!("the OFFSET of {}", shown(node)), &error);
-            context.findings.push(finding.at(joint_path(index)));
-        }
+        let skipped = rows::skipped_offset(joint);
+        let is_finite = skipped.is_none();
+        context.findings.extend(skipped.map(|finding| finding.at(joint_path(index))));
         if joint.tips.iter().any(|tip| *tip != [0.0; 3]) {
             let message = shown(node).to_string();
             context.findings.push(Finding::new(codes::END_SITES_LEFT_OUT, message));
