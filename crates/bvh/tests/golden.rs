@@ -12,3 +12,8 @@ fn fixtures_match_their_goldens() {
 fn format_info_is_consistent() {
     golden::info_is_consistent(&Bvh::default());
 }
+
+#[test]
+fn every_code_has_a_file_or_a_document_that_triggers_it() {
+    golden::every_code_is_triggered(&Bvh::default(), Vec::new());
+}

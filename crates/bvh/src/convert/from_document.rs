@@ -228,7 +228,9 @@ impl Builder {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let data = TrackData::curve(times, values, linear, None)?;
         let baker = Baker::new(Grid::Frames(rate, FrameKeys::Every)).for_target(RULES);
-        let baked = baker.angles(&data, own.unwrap_or(order), order, RULES, context.budget)?;
+        let mut baked = baker.angles(&data, own.unwrap_or(order), order, RULES, context.budget)?;
+        // Jumps were moved to frames and reported before; what is left is the rounding of angles.
+        baked.time_shift = 0.0;
         let message = format!("{} became angles", counted(data.len(), "key"));
         context.findings.extend(baked.findings(codes::ROTATIONS_CONVERTED, &message));
         let frame = |time: f64| num::nearest_u32(time * rate);
