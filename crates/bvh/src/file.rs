@@ -76,7 +76,9 @@ impl Channel {
     /// Returns the channel with a name, in any case.
     pub fn of_name(name: &str) -> Option<Self> {
         let found = CHANNEL_NAMES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
-        found.map(|&(_, axis, turns)| if turns { Self::Rotation(axis) } else { Self::Position(axis) })
+        found.map(
+            |&(_, axis, turns)| if turns { Self::Rotation(axis) } else { Self::Position(axis) },
+        )
     }
 
     /// Returns the name as most programs write it: `Xposition`.

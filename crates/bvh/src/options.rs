@@ -64,12 +64,12 @@ impl Bvh {
 
 /// Returns the order with the axes of a text such as `ZXY`.
 pub(crate) fn order_of(text: &str) -> Option<EulerOrder> {
-    let axis = |letter: char| match letter.to_ascii_uppercase() {
+    let named = |letter: char| match letter.to_ascii_uppercase() {
         'X' => Some(Axis::X),
         'Y' => Some(Axis::Y),
         'Z' => Some(Axis::Z),
         _ => None,
     };
-    let axes: Vec<Axis> = text.chars().map(axis).collect::<Option<_>>()?;
+    let axes: Vec<Axis> = text.chars().map(named).collect::<Option<_>>()?;
     EulerOrder::new(axes.try_into().ok()?, [1; 3])
 }

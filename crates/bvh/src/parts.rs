@@ -41,6 +41,7 @@ impl BvhFile<'_> {
     /// # Errors
     ///
     /// If the parts contradict each other, or cannot be written.
+    #[expect(clippy::needless_pass_by_value, reason = "the text replaces the parts")]
     pub fn from_parts(parts: BvhParts) -> Result<BvhFile<'static>, WriteError> {
         let text = parts.to_text()?;
         // The text was just written, so parsing it needs no limit.

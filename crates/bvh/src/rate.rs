@@ -23,7 +23,8 @@ pub(crate) fn frame_rate(seconds: f64) -> Option<f64> {
 pub(crate) fn frame_time(rate: f64) -> f64 {
     let exact = 1.0 / rate;
     let mut decimals = (7..40).map(|digits| decimal(exact, digits));
-    let found = decimals.find(|seconds| frame_rate(*seconds).is_some_and(|read| read.to_bits() == rate.to_bits()));
+    let found = decimals
+        .find(|seconds| frame_rate(*seconds).is_some_and(|read| read.to_bits() == rate.to_bits()));
     found.unwrap_or(exact)
 }
 

@@ -45,13 +45,10 @@ impl<'a> BvhFile<'a> {
             joints: Vec::new(),
         };
         let read = reader.file();
-        let (rows, joints, findings) =
-            (reader.tokens.offset(), reader.joints, reader.findings);
+        let (rows, joints, findings) = (reader.tokens.offset(), reader.joints, reader.findings);
         match read {
             Ok(motion) => Ok(Parsed { file: Self { source, joints, motion, rows }, findings }),
-            Err(Fault { at, error }) => {
-                Err(error.in_format(ID).at_position(locate(&source, at)))
-            }
+            Err(Fault { at, error }) => Err(error.in_format(ID).at_position(locate(&source, at))),
         }
     }
 }
@@ -155,7 +152,7 @@ impl Reader<'_> {
             };
             match open.last().copied() {
                 None if token.is(ROOT) => open.push(self.joint(token.at, None)?),
-                None if token.is(MOTION) => return self.motion().map(Some),
+                None if token.is(MOTION) => return Ok(Some(self.motion())),
                 None => return Err(self.expected("ROOT or MOTION", Some(token))),
                 Some(_) if token.text == "}" => {
                     open.pop();
@@ -212,7 +209,8 @@ impl Reader<'_> {
         let name = self.tokens.line().text.into();
         self.brace()?;
         let index = self.joints.len();
-        let no_memory = |error: inbetween_core::memory::OutOfMemory| Fault { at, error: error.into() };
+        let no_memory =
+            |error: inbetween_core::memory::OutOfMemory| Fault { at, error: error.into() };
         grow::try_column(&mut self.joints, 1).map_err(no_memory)?;
         self.joints.push(BvhJoint { name, parent, ..BvhJoint::default() });
         Ok(Open::Joint(index))
@@ -253,7 +251,10 @@ impl Reader<'_> {
             return Err(self.expected("the number of channels", token));
         };
         if self.joints.get(joint).is_some_and(|joint| !joint.channels.is_empty()) {
-            return Err(Fault { at, error: ReadError::invalid("one list of channels", "a second") });
+            return Err(Fault {
+                at,
+                error: ReadError::invalid("one list of channels", "a second"),
+            });
         }
         let mut channels = Vec::new();
         let mut ahead = self.tokens.clone();
@@ -280,13 +281,15 @@ impl Reader<'_> {
     }
 
     /// Reads the facts about the rows, and counts them.
-    fn motion(&mut self) -> Reading<BvhMotion> {
+    fn motion(&mut self) -> BvhMotion {
         let at = self.tokens.offset();
         let (mut frames, mut frame_time) = (None, None);
         loop {
             if let Some(token) = self.tokens.field(&[FRAMES]).filter(|_| frames.is_none()) {
                 frames = Some(token);
-            } else if let Some(token) = self.tokens.field(&[FRAME, TIME]).filter(|_| frame_time.is_none()) {
+            } else if let Some(token) =
+                self.tokens.field(&[FRAME, TIME]).filter(|_| frame_time.is_none())
+            {
                 frame_time = Some(token);
             } else {
                 break;
@@ -307,7 +310,7 @@ impl Reader<'_> {
         }
         let complete = self.count_rows(stated);
         self.check_count(complete, stated, frames, at);
-        Ok(BvhMotion { frames: stated, frame_time: seconds, complete })
+        BvhMotion { frames: stated, frame_time: seconds, complete }
     }
 
     /// Returns the number of complete rows, and reports a last one that is cut off.

@@ -95,10 +95,8 @@ fn column<T>(rows: usize, budget: &mut Budget) -> Result<Vec<T>, ReadError> {
 /// # Errors
 ///
 /// If the columns exceed the budget.
-pub(crate) fn decode(
-    file: &BvhFile<'_>,
-    budget: &mut Budget,
-) -> Result<Vec<JointRows>, ReadError> {
+#[expect(clippy::arithmetic_side_effects, reason = "products of floats")]
+pub(crate) fn decode(file: &BvhFile<'_>, budget: &mut Budget) -> Result<Vec<JointRows>, ReadError> {
     let rows = file.motion.map_or(0, |motion| num::len_from_u64(motion.rows()));
     let columns = file.joints.iter().map(|joint| joint.columns(rows, budget));
     let mut columns = columns.collect::<Result<Vec<_>, ReadError>>()?;

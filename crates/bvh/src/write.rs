@@ -41,16 +41,17 @@ impl BvhParts {
     fn hierarchy(&self, text: &mut String) -> Result<(), WriteError> {
         let mut open: Vec<usize> = Vec::new();
         for (index, joint) in self.joints.iter().enumerate() {
-            let failed = |error: WriteError| {
-                error.in_format(ID).at_path(Path::item("joints", index))
-            };
+            let failed =
+                |error: WriteError| error.in_format(ID).at_path(Path::item("joints", index));
             check_name(&joint.name).map_err(failed)?;
             while open.last().is_some_and(|last| joint.parent != Some(*last)) {
                 open.pop();
                 close(open.len(), text);
             }
             if joint.parent.is_some() && open.is_empty() {
-                return Err(failed(WriteError::inconsistent("the joint does not follow its parent")));
+                return Err(failed(WriteError::inconsistent(
+                    "the joint does not follow its parent",
+                )));
             }
             write_joint(joint, open.len(), text);
             open.push(index);
@@ -137,6 +138,10 @@ struct Number(f64);
 impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let size = self.0.abs();
-        if size < 1e16 && (size > 1e-16 || size == 0.0) { self.0.fmt(f) } else { write!(f, "{:e}", self.0) }
+        if size < 1e16 && (size > 1e-16 || size == 0.0) {
+            self.0.fmt(f)
+        } else {
+            write!(f, "{:e}", self.0)
+        }
     }
 }

@@ -3,9 +3,9 @@
 //! Each test sets one field in an otherwise plain file and converts it to the common model and
 //! back. The field must survive, or a finding of its code must name the loss.
 
-#![expect(clippy::indexing_slicing, reason = "a test may end where it fails")]
+#![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test may end where it fails")]
 
-use inbetween_bvh::{Bvh, BvhFile, BvhJoint, BvhParts, Channel, MotionPart};
+use inbetween_bvh::{Bvh, BvhFile, BvhJoint, BvhParts, Channel, MotionPart, Style};
 use inbetween_core::{Axis, Fate, Format, Limits};
 
 /// A file with two joints, as the writer lays it out.
@@ -72,7 +72,7 @@ fn every_documented_field_is_kept_or_reported() {
     for (field, (name, change)) in fields.iter().zip(CHANGES) {
         let mut parts = plain();
         change(&mut parts);
-        let mut text = BvhFile::from_parts(parts).unwrap().to_text(Default::default());
+        let mut text = BvhFile::from_parts(parts).unwrap().to_text(Style::Plain);
         if *name == "rows after the stated Frames" {
             text = text.replace("Frames: 2", "Frames: 1");
         }

@@ -1,5 +1,8 @@
 //! The laws, on the fixtures and on generated files and documents.
 
+#![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test may end where it fails")]
+#![expect(clippy::arithmetic_side_effects, reason = "the numbers of the cases are small")]
+
 use inbetween_bvh::{Bvh, BvhFile, BvhJoint, BvhParts, Channel, MotionPart, Style};
 use inbetween_core::{
     Animation, Axis, Bone, Document, EulerOrder, Format, Limits, Quat, Skeleton, Text,
@@ -74,9 +77,12 @@ fn parts() -> impl Strategy<Value = BvhParts> {
 
 /// Documents with a skeleton, whose bones have the names of their nodes.
 fn with_skeletons() -> impl Strategy<Value = Document> {
-    let rotation = prop_oneof![Just(None), vec(-1.0_f64..1.0, 4).prop_map(|q| {
-        Some(Quat { x: q[0], y: q[1], z: q[2], w: q[3] }).filter(|q| q.has_direction())
-    })];
+    let rotation = prop_oneof![
+        Just(None),
+        vec(-1.0_f64..1.0, 4).prop_map(|q| {
+            Some(Quat { x: q[0], y: q[1], z: q[2], w: q[3] }).filter(|q| q.has_direction())
+        })
+    ];
     let bone = (rotation, proptest::option::of([-9.0_f64..9.0, -9.0..9.0, -9.0..9.0]));
     (arbitrary_documents(), vec(bone, 12), any::<bool>()).prop_map(|(document, rests, turned)| {
         let mut nodes: Vec<Text> = vec!["top".into()];

@@ -1,9 +1,16 @@
 //! What the numbers of a file mean, and that every pose looks the same after writing.
 
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may end where it fails"
+)]
+
 use inbetween_bvh::Bvh;
 use inbetween_core::{
     Animation, Bone, Document, EulerOrder, Format, Interpolation, Interpolations, Limits, Property,
-    Quat, Skeleton, Target, Track, TrackData, Values,
+    Quat, Skeleton, Target, Track, TrackData, Values, num,
 };
 use inbetween_testing::{cases, properties};
 use proptest::collection::vec;
@@ -24,7 +31,9 @@ fn local(document: &Document, bone: &Bone, key: usize) -> (Quat<f64>, [f64; 3]) 
     let mut position = bone.translation.unwrap_or_default();
     for track in document.clips[0].tracks_of(&bone.node) {
         match (&track.target().property, track.data().values()) {
-            (Property::Translation, Values::Float3(values)) => position = values[key].map(f64::from),
+            (Property::Translation, Values::Float3(values)) => {
+                position = values[key].map(f64::from);
+            }
             (Property::RotationEuler(order), Values::Float3(values)) => {
                 rotation = order.quaternion(values[key].map(f64::from));
             }
@@ -84,10 +93,12 @@ fn an_axis_that_is_named_twice_is_a_factor_twice() {
 
 /// A chain or tree of bones with rest rotations, and a clip of two frames.
 fn rigs() -> impl Strategy<Value = Document> {
-    let quaternion = || vec(-1.0_f64..1.0, 4).prop_filter_map("no direction", |q| {
-        let q = Quat { x: q[0], y: q[1], z: q[2], w: q[3] };
-        (q.length() > 0.1).then(|| q.normalized())
-    });
+    let quaternion = || {
+        vec(-1.0_f64..1.0, 4).prop_filter_map("no direction", |q| {
+            let q = Quat { x: q[0], y: q[1], z: q[2], w: q[3] };
+            (q.length() > 0.1).then(|| q.normalized())
+        })
+    };
     let vector = || [-5.0_f64..5.0, -5.0..5.0, -5.0..5.0];
     let bone = (quaternion(), vector(), [quaternion(), quaternion()], [vector(), vector()]);
     let moves = (any::<bool>(), any::<bool>(), 0_usize..3);
@@ -97,18 +108,19 @@ fn rigs() -> impl Strategy<Value = Document> {
             list.into_iter().enumerate()
         {
             let node = format!("bone{index}");
-            let parent = index.checked_sub(1).map(|last| format!("bone{}", last.saturating_sub(up)));
+            let parent =
+                index.checked_sub(1).map(|last| format!("bone{}", last.saturating_sub(up)));
             let linear = || Interpolations::Shared(Interpolation::Linear);
             let mut add = |property, values: Values| {
                 let data = TrackData::curve(vec![0.0, 1.0 / 30.0], values, linear(), None).unwrap();
                 tracks.push(Track::new(Target::new(node.clone(), property), data).unwrap());
             };
-            let narrow = |q: Quat<f64>| Quat::from_array(q.to_array().map(|part| part as f32));
+            let narrow = |q: Quat<f64>| Quat::from_array(q.to_array().map(num::f32_from_f64));
             if has_turns {
                 add(Property::Rotation, turns.map(narrow).to_vec().into());
             }
             if has_moves {
-                let values = positions.map(|value| value.map(|part| part as f32)).to_vec();
+                let values = positions.map(|value| value.map(num::f32_from_f64)).to_vec();
                 add(Property::Translation, values.into());
             }
             bones.push(Bone {

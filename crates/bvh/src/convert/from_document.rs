@@ -2,9 +2,9 @@
 
 use inbetween_core::stores::{Rotations, Stores};
 use inbetween_core::{
-    Axis, Baker, Context, Document, EulerOrder, Extent, Fit, Fitted, FrameKeys, Framer,
-    Grid, Interpolation, Interpolations, Property, Quat, Skeleton, Target, TrackData, Values,
-    WriteError, Written, codes as shared, counted, dropped_scene, memory, narrow, num, rows, shown,
+    Axis, Baker, Context, Document, EulerOrder, Extent, Fit, Fitted, FrameKeys, Framer, Grid,
+    Interpolation, Interpolations, Property, Quat, Skeleton, Target, TrackData, Values, WriteError,
+    Written, codes as shared, counted, dropped_scene, memory, narrow, num, rows, shown,
 };
 
 use super::STORES;
@@ -37,8 +37,14 @@ pub(crate) fn from_document(
     let mut extent = Extent::default();
     extent.add_clip(0, plays);
     let moves = joints.iter().map(|_| Moves::default()).collect();
-    let mut builder =
-        Builder { framer, joints, moves, order: options.requested_order(), last: None, places: Vec::new() };
+    let mut builder = Builder {
+        framer,
+        joints,
+        moves,
+        order: options.requested_order(),
+        last: None,
+        places: Vec::new(),
+    };
     for (index, track) in tracks {
         let (target, data) = track.into_parts();
         let joint = builder.joint_of(&skeleton, &target);
@@ -62,9 +68,9 @@ fn hierarchy(document: &Document) -> Result<Skeleton, WriteError> {
     });
     // A file of the format may have no joints.
     let empty = || document.origin_in(ID).map(|_| Skeleton::default());
-    skeleton.or_else(empty).ok_or_else(|| {
-        WriteError::new(inbetween_core::WriteErrorKind::NoHierarchy)
-    })
+    skeleton
+        .or_else(empty)
+        .ok_or_else(|| WriteError::new(inbetween_core::WriteErrorKind::NoHierarchy))
 }
 
 /// The keys of a track, on frames.
@@ -177,9 +183,7 @@ impl Builder {
         let (frames, values) = self.framer.frames(data, context)?;
         self.last = self.last.max(frames.last().copied());
         let values = vectors(&narrow(values, context));
-        let turned = |value: [f32; 3]| {
-            joint.position(value.map(f64::from)).map(num::f32_from_f64)
-        };
+        let turned = |value: [f32; 3]| joint.position(value.map(f64::from)).map(num::f32_from_f64);
         let values: Vec<[f32; 3]> = values.into_iter().map(turned).collect();
         if joint.parent.is_some() && values.iter().all(|value| is_at(*value, joint.offset)) {
             context.say(codes::POSITION_CONSTANT, counted(values.len(), "key"));
@@ -228,14 +232,14 @@ impl Builder {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let data = TrackData::curve(times, values, linear, None)?;
         let baker = Baker::new(Grid::Frames(rate, FrameKeys::Every)).for_target(RULES);
-        let mut baked = baker.angles(&data, own.unwrap_or(order), order, RULES, context.budget)?;
+        let mut made = baker.angles(&data, own.unwrap_or(order), order, RULES, context.budget)?;
         // Jumps were moved to frames and reported before; what is left is the rounding of angles.
-        baked.time_shift = 0.0;
+        made.time_shift = 0.0;
         let message = format!("{} became angles", counted(data.len(), "key"));
-        context.findings.extend(baked.findings(codes::ROTATIONS_CONVERTED, &message));
+        context.findings.extend(made.findings(codes::ROTATIONS_CONVERTED, &message));
         let frame = |time: f64| num::nearest_u32(time * rate);
-        let frames = baked.data.times().map(frame).collect();
-        let values = vectors(baked.data.values());
+        let frames = made.data.times().map(frame).collect();
+        let values = vectors(made.data.values());
         Ok((order, Keys { frames, values }))
     }
 
@@ -257,20 +261,28 @@ impl Builder {
             self.framer.end(duration, self.last.unwrap_or(0), context)
         })?;
         // A clip without keys and length has no rows.
-        let rows = if self.last.is_none() && end == 0 { 0 } else { u64::from(end).saturating_add(1) };
+        let rows =
+            if self.last.is_none() && end == 0 { 0 } else { u64::from(end).saturating_add(1) };
         let (filled, short) = self.fill(rows);
         if filled > 0 {
-            context.say(codes::CHANNELS_FILLED, format!("{} without a track", counted(filled, "joint")));
+            context.say(
+                codes::CHANNELS_FILLED,
+                format!("{} without a track", counted(filled, "joint")),
+            );
         }
         if short > 0 {
             let message = format!("{} with fewer keys than rows", counted(short, "track"));
             context.say(codes::ROWS_FILLED, message);
         }
-        let joints: Vec<BvhJoint> = self.joints.iter().zip(&self.moves).map(|(joint, moves)| part(joint, moves)).collect();
+        let joints: Vec<BvhJoint> =
+            self.joints.iter().zip(&self.moves).map(|(joint, moves)| part(joint, moves)).collect();
         let joints = with_tips(joints);
         let width = joints.iter().map(|joint| joint.channels.len()).fold(0, usize::saturating_add);
         let count = num::len_from_u64(rows).saturating_mul(width);
-        context.budget.charge_columns(count.saturating_mul(size_of::<f64>())).map_err(limit)?;
+        context
+            .budget
+            .charge_columns(count.saturating_mul(size_of::<f64>()))
+            .map_err(|error| limit(&error))?;
         let mut numbers = Vec::new();
         memory::reserve(&mut numbers, count)?;
         let mut next = vec![[0_usize; 2]; self.moves.len()];
@@ -284,7 +296,8 @@ impl Builder {
                 }
             }
         }
-        let motion = MotionPart { frames: rows, frame_time: frame_time(self.framer.rate()), numbers };
+        let motion =
+            MotionPart { frames: rows, frame_time: frame_time(self.framer.rate()), numbers };
         Ok(BvhParts { joints, motion: Some(motion) })
     }
 
@@ -298,7 +311,10 @@ impl Builder {
             let fewer = |keys: &&Keys| num::u64_from_len(keys.frames.len()) != rows;
             short = short.saturating_add(keys.into_iter().flatten().filter(fewer).count());
             let lacks_position = joint.parent.is_none() && moves.position.is_none();
-            let hold = |value: [f64; 3]| Keys { frames: vec![0], values: vec![value.map(num::f32_from_f64)] };
+            let hold = |value: [f64; 3]| Keys {
+                frames: vec![0],
+                values: vec![value.map(num::f32_from_f64)],
+            };
             let empty = |keys: &Keys| keys.frames.is_empty();
             let rests = moves.position.as_ref().is_some_and(empty);
             if lacks_position || rests {
@@ -313,7 +329,7 @@ impl Builder {
 }
 
 /// Returns the error of a budget that the rows exceed.
-fn limit(error: inbetween_core::ReadError) -> WriteError {
+fn limit(error: &inbetween_core::ReadError) -> WriteError {
     match error.kind() {
         inbetween_core::ReadErrorKind::Limit { what, requested, limit } => {
             let (what, requested, limit) = (*what, *requested, *limit);
@@ -390,9 +406,8 @@ fn shortest(number: f32) -> f64 {
 /// Returns degrees with a short text that is read back as an angle in radians.
 fn degrees(radians: f32) -> f64 {
     let exact = f64::from(radians).to_degrees();
-    let reads_back = |degrees: &f64| {
-        num::f32_from_f64(degrees.to_radians()).to_bits() == radians.to_bits()
-    };
+    let reads_back =
+        |degrees: &f64| num::f32_from_f64(degrees.to_radians()).to_bits() == radians.to_bits();
     let mut rounded = (4_usize..10).filter_map(|digits| format!("{exact:.digits$}").parse().ok());
     rounded.find(reads_back).unwrap_or(exact)
 }

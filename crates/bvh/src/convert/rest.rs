@@ -1,8 +1,6 @@
 //! The rest pose in the terms of BVH: joints in depth-first order, with offsets and no rotations.
 
-use inbetween_core::{
-    Bone, Context, Finding, Path, Quat, Skeleton, Text, codes as shared, counted, num, shown,
-};
+use inbetween_core::{Bone, Context, Finding, Path, Quat, Skeleton, Text, counted, num, shown};
 
 use super::names::Names;
 use crate::codes;
@@ -29,6 +27,7 @@ impl RestJoint {
     /// With the rest rotations `W` in the world, a bone that is animated to `G` in the world turns by
     /// `G W⁻¹`. Relative to the parent that is `W_p G_p⁻¹ G W⁻¹`, and `G_p⁻¹ G` is the local
     /// rotation of the bone.
+    #[expect(clippy::arithmetic_side_effects, reason = "products of floats")]
     pub(crate) fn rotation(&self, local: Quat<f64>) -> Quat<f64> {
         self.parent_world * local * self.world.conjugate()
     }
@@ -45,6 +44,7 @@ impl RestJoint {
 }
 
 /// Returns the joints of a skeleton, and reports what BVH does not store of it.
+#[expect(clippy::arithmetic_side_effects, reason = "products of floats")]
 pub(crate) fn joints(skeleton: &Skeleton, context: &mut Context<'_>) -> Vec<RestJoint> {
     let bones = skeleton.bones();
     let mut joints: Vec<RestJoint> = Vec::with_capacity(bones.len());
@@ -114,7 +114,8 @@ fn writable(name: &Text) -> Text {
 
 fn report(bones: &[Bone], joints: &[RestJoint], context: &mut Context<'_>) {
     context.findings.enter(Path::field("skeleton"));
-    let turned = bones.iter().filter(|bone| bone.rotation.is_some_and(|it| unit(it) != Quat::IDENTITY));
+    let turned =
+        bones.iter().filter(|bone| bone.rotation.is_some_and(|it| unit(it) != Quat::IDENTITY));
     let mut say = |code, count: usize, what: String| {
         if count > 0 {
             let finding = Finding::new(code, what).count(num::u64_from_len(count));
@@ -143,7 +144,4 @@ fn report(bones: &[Bone], joints: &[RestJoint], context: &mut Context<'_>) {
     let changed = joints.iter().enumerate().filter(|joint| !same(*joint)).count();
     say(codes::SKELETON_REWRITTEN, changed, format!("{} differ", counted(changed, "bone")));
     context.findings.leave();
-    if !joints.iter().map(|joint| joint.bone).is_sorted() {
-        context.say(shared::TRACKS_REORDERED, "the joints are in the order of the hierarchy");
-    }
 }

@@ -97,7 +97,9 @@ fn clip(
         context.findings.push(Finding::new(codes::ROWS_DROPPED, message).at(Path::field("Frames")));
     }
     let mut tracks = Vec::new();
-    for ((index, joint), node) in rows::decode(file, context.budget)?.into_iter().enumerate().zip(nodes) {
+    for ((index, joint), node) in
+        rows::decode(file, context.budget)?.into_iter().enumerate().zip(nodes)
+    {
         context.findings.enter(joint_path(index));
         joint.skipped.into_iter().for_each(|finding| context.findings.push(finding));
         if let Some(positions) = joint.positions {

@@ -9,7 +9,7 @@ pub(crate) struct Token<'t> {
 
 impl Token<'_> {
     /// Returns whether the word is a keyword, in any case.
-    pub(crate) const fn is(self, keyword: &str) -> bool {
+    pub(crate) fn is(self, keyword: &str) -> bool {
         self.text.eq_ignore_ascii_case(keyword)
     }
 
@@ -25,10 +25,7 @@ impl Token<'_> {
 
     /// Returns whether the word has a decimal comma.
     pub(crate) fn has_comma(self) -> bool {
-        let text = self.text.as_bytes();
-        text.contains(&b',')
-            && text.iter().filter(|byte| **byte == b',').count() == 1
-            && !text.contains(&b'.')
+        self.text.split(',').count() == 2 && !self.text.contains('.')
     }
 }
 
