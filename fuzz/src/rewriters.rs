@@ -18,7 +18,7 @@ pub(crate) fn of(id: &str) -> Option<fn(&[u8], &Limits) -> Rewritten> {
         // begin generated: rewriters
         "animj" => rewriter!(text inbetween::animj::AnimjFile),
         "animx" => rewriter!(inbetween::animx::AnimxFile::parse),
-        "bvh" => rewriter!(inbetween::bvh::BvhFile::parse),
+        "bvh" => rewriter!(text inbetween::bvh::BvhFile),
         "cast" => rewriter!(inbetween::cast::CastFile::parse),
         "gltf" => rewriter!(inbetween::gltf::GltfFile::parse),
         "seanim" => rewriter!(inbetween::seanim::SeanimFile::parse),

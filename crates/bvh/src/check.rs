@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use inbetween_core::json::{resolve, unresolved};
 use inbetween_core::{
-    Code, Finding, Findings, Limits, Position, ReadError, Text, codes as shared, shown,
+    Budget, Code, Finding, Findings, Limits, Position, ReadError, Text, codes as shared, shown,
 };
 
 use crate::file::{BvhFile, BvhJoint, Channel, Parsed};
@@ -15,9 +15,10 @@ use crate::{codes, rows};
 pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
     let Parsed { file, mut findings } = BvhFile::parse_text(utf8(bytes)?.into(), limits)?;
     joints(&file, &mut findings);
-    for (joint, skipped) in rows::skipped_tracks(&file) {
-        findings.enter(joint_path(joint));
-        findings.push(skipped);
+    let mut budget = Budget::new(limits, bytes.len());
+    for (index, joint) in rows::decode(&file, &mut budget)?.into_iter().enumerate() {
+        findings.enter(joint_path(index));
+        joint.skipped.into_iter().for_each(|skipped| findings.push(skipped));
     }
     if let Some(token) = file.row_tokens().find(|token| token.has_comma()) {
         findings.leave();

@@ -171,30 +171,6 @@ pub(crate) fn skipped_offset(joint: &BvhJoint) -> Option<Finding> {
     (!is_finite).then(|| Finding::skipped(&what(), &error()))
 }
 
-/// Returns the findings about tracks that are skipped, each with the index of its joint.
-pub(crate) fn skipped_tracks(file: &BvhFile<'_>) -> Vec<(usize, Finding)> {
-    let mut tokens = file.row_tokens().peekable();
-    let mut findings = Vec::new();
-    // Whether the position and the rotation of each joint are skipped.
-    let mut known = vec![[false; 2]; file.joints.len()];
-    while tokens.peek().is_some() {
-        for ((index, joint), known) in file.joints.iter().enumerate().zip(&mut known) {
-            let [position, rotation] = known;
-            for (channel, token) in joint.channels.iter().zip(&mut tokens) {
-                let (known, what) = match channel {
-                    Channel::Position(_) => (&mut *position, "position"),
-                    Channel::Rotation(_) => (&mut *rotation, "rotation"),
-                };
-                if !*known && !token.number().is_some_and(f64::is_finite) {
-                    *known = true;
-                    findings.push((index, skipped(what, joint, token.at, token.text)));
-                }
-            }
-        }
-    }
-    findings
-}
-
 fn set(vector: &mut [f64; 3], axis: Axis, number: f64) {
     if let Some(place) = vector.get_mut(axis.index()) {
         *place = number;

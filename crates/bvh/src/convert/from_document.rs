@@ -61,16 +61,12 @@ pub(crate) fn from_document(
     Ok(Written::new(parts.to_text()?.into_bytes(), vec![extent]))
 }
 
-/// Returns the skeleton of a document. Files of the format may have roots alone.
+/// Returns the skeleton of a document. Files of the format may have no parents.
 fn hierarchy(document: &Document) -> Result<Skeleton, WriteError> {
     let skeleton = document.skeleton.clone().filter(|skeleton| {
         skeleton.has_parents() || skeleton.bones().len() == 1 || document.origin_in(ID).is_some()
     });
-    // A file of the format may have no joints.
-    let empty = || document.origin_in(ID).map(|_| Skeleton::default());
-    skeleton
-        .or_else(empty)
-        .ok_or_else(|| WriteError::new(inbetween_core::WriteErrorKind::NoHierarchy))
+    skeleton.ok_or_else(|| WriteError::new(inbetween_core::WriteErrorKind::NoHierarchy))
 }
 
 /// The keys of a track, on frames.

@@ -1,9 +1,9 @@
-//! The fates of the features of a clip in Bvh.
+//! The fates of the features of a clip in BVH.
 
 use inbetween_core::{Property, Track};
 
 use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
-use crate::conversions::shared::{BAKED, GRID, MERGED, PLAYS, TRACK, UNUSED};
+use crate::conversions::shared::{BAKED, GRID, KEYS, MERGED, PLAYS, TRACK, UNUSED};
 
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
@@ -13,16 +13,23 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("unsorted-markers", Elsewhere),
     ("non-finite-duration", PLAYS),
     ("negative-duration", PLAYS),
+    ("duration-off-grid", PLAYS),
     ("keys-off-grid", GRID),
     ("close-keys", MERGED),
     ("other-property", TRACK),
     ("shape-weight", TRACK),
     ("shape-node", Elsewhere),
+    ("no-node", TRACK),
+    ("non-finite-uniform-values", KEYS),
+    ("non-finite-key-values", KEYS),
     ("curves", BAKED),
     ("unused-tangents", UNUSED),
     ("handles", BAKED),
     ("unused-handles", UNUSED),
+    ("euler-angles", Kept),
+    ("quaternions", Becomes { what: "Euler angles", code: "bvh/rotations-converted" }),
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
+    ("second-track", Dropped("convert/second-track-dropped")),
 ];
 
 /// Returns whether the format can store a track.
