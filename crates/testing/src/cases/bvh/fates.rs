@@ -23,7 +23,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("non-finite-uniform-values", KEYS),
     ("non-finite-key-values", KEYS),
     ("curves", BAKED),
-    ("unused-tangents", UNUSED),
+    ("unused-tangents", Elsewhere),
     ("handles", BAKED),
     ("unused-handles", UNUSED),
     ("euler-angles", Kept),
