@@ -5,9 +5,11 @@
 
 use inbetween_bvh::{Bvh, BvhFile, BvhJoint, BvhParts, Channel, MotionPart, Style};
 use inbetween_core::{
-    Animation, Axis, Bone, Document, EulerOrder, Format, Limits, Quat, Skeleton, Text,
+    Animation, Axis, Bone, Document, EulerOrder, Format, Limits, Quat, Skeleton, Text, fix,
 };
-use inbetween_testing::{arbitrary_documents, fixtures, laws, mutated, properties, rewriter};
+use inbetween_testing::{
+    arbitrary_documents, cases, fixtures, laws, mutated, properties, rewriter,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -164,4 +166,23 @@ fn rejects_parts_that_contradict_each_other() {
     let motion = MotionPart { frames: 1, frame_time: 1.0, numbers: vec![1.0] };
     let error = refused(BvhParts { joints: vec![joint(None)], motion: Some(motion) });
     assert_eq!(error, "bvh: 1 numbers for 1 rows of 0 channels");
+}
+
+#[test]
+fn fixes_state_the_numbers_of_the_file_and_leave_nothing_to_fix() {
+    let (format, limits) = (Bvh::default(), Limits::default());
+    for (name, fixed) in [
+        ("frames-fewer-than-rows", "Frames: 3\n"),
+        ("frames-more-than-rows", "Frames: 3\n"),
+        ("last-row-cut", "Frames: 2\n"),
+        ("channel-count-low", "CHANNELS 3 Z"),
+        ("byte-order-mark", "HIERARCHY\n"),
+    ] {
+        let case = cases::of("bvh").into_iter().find(|case| case.name == name).unwrap();
+        let findings = format.check(&case.bytes, &limits).unwrap();
+        let bytes = fix::apply(&case.bytes, &findings).bytes;
+        assert!(std::str::from_utf8(&bytes).unwrap().contains(fixed), "{name}");
+        let left = format.check(&bytes, &limits).unwrap();
+        assert!(left.iter().all(|finding| finding.fix.is_none()), "{name}: {left:?}");
+    }
 }
