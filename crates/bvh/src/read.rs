@@ -55,18 +55,7 @@ impl<'a> BvhFile<'a> {
 
 /// Returns the text of a file.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ReadError> {
-    let error = match std::str::from_utf8(bytes) {
-        Ok(text) => return Ok(text),
-        Err(error) => error,
-    };
-    let end = error.valid_up_to();
-    let valid = bytes.get(..end).and_then(|valid| std::str::from_utf8(valid).ok());
-    let found = match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text".to_owned(),
-        _ => bytes.get(end).map_or_else(String::new, |byte| format!("byte {byte:#04x}")),
-    };
-    let error = ReadError::invalid("UTF-8 text", found).in_format(ID).with_hint("save it as UTF-8");
-    Err(error.at_position(locate(valid.unwrap_or_default(), end)))
+    inbetween_core::json::utf8(bytes).map_err(|error| error.in_format(ID))
 }
 
 /// Checks whether a file can begin with these bytes.

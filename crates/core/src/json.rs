@@ -40,7 +40,7 @@ use crate::{Code, ReadErrorKind};
 
 pub use error::{JsonError, JsonErrorCause, JsonResult, Recovery};
 pub use number::Number;
-pub use position::{locate, resolve, unresolved};
+pub use position::{locate, resolve, unresolved, utf8};
 pub use print::push_string;
 pub use repair::{Repair, Repairs};
 pub use start::check_start;

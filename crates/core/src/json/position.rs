@@ -1,7 +1,7 @@
 //! Lines and columns of bytes in a text.
 
 use crate::num::u64_from_len;
-use crate::{Finding, Position};
+use crate::{Finding, Position, ReadError};
 
 /// Returns the position of a byte without its line and column, which [`resolve`] finds later.
 pub fn unresolved(offset: usize) -> Position {
@@ -25,6 +25,26 @@ pub fn resolve(text: &str, findings: &mut [Finding]) {
 /// Finds the line and column of a byte.
 pub fn locate(text: &str, offset: usize) -> Position {
     Walk::new(text).to(u64_from_len(offset))
+}
+
+/// Returns the text of a file.
+///
+/// # Errors
+///
+/// If the bytes are not UTF-8, at the first one that is not.
+pub fn utf8(bytes: &[u8]) -> Result<&str, ReadError> {
+    let error = match core::str::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let end = error.valid_up_to();
+    let valid = bytes.get(..end).and_then(|valid| core::str::from_utf8(valid).ok());
+    let found = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16 text".to_owned(),
+        _ => bytes.get(end).map_or_else(String::new, |byte| format!("byte {byte:#04x}")),
+    };
+    let error = ReadError::invalid("UTF-8 text", found).with_hint("save it as UTF-8");
+    Err(error.at_position(locate(valid.unwrap_or_default(), end)))
 }
 
 /// A scan through a text that counts lines and characters.
