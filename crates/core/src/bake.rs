@@ -18,6 +18,7 @@ mod space;
 mod translate;
 mod unit;
 
+use crate::model::frames::on_every_frame;
 use crate::model::rows;
 use crate::{
     Budget, Code, EulerOrder, Finding, FullTurn, Handle, Identical as _, Interpolation,
@@ -54,7 +55,8 @@ pub struct Baked {
     pub difference: Difference,
     /// The largest time in seconds by which a jump moved.
     pub time_shift: f64,
-    /// The bound that the keys had to meet; keys on frames that exceed the default one are a loss.
+    /// The bound that the keys had to meet. Keys on frames have the default one, or none if every
+    /// frame has a key of the track.
     bound: f64,
 }
 
@@ -373,7 +375,9 @@ impl Baker {
         let (keys, bound) = match self.grid {
             Grid::Frames(rate, which) => {
                 let keys = on_frames(signal, space, (rate, which), &mut costs)?;
-                (keys, DEFAULT_BOUND)
+                // If every frame has a key of the track already, no other keys can show more of it.
+                let all = keys.shift == 0.0 && on_every_frame(signal.times.iter().copied(), rate);
+                (keys, if all { f64::INFINITY } else { DEFAULT_BOUND })
             }
             Grid::Bound(bound) => (within_bound(signal, space, bound, &mut costs)?, bound.error),
         };
