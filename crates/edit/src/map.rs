@@ -123,11 +123,17 @@ pub fn map_coordinates(
         check_factor("unit", "a positive number of meters such as 0.01", meters)?;
     }
     let noted = document.mapped.take();
+    let mut findings = Vec::new();
+    // Lengths of an unknown unit stay, as if they had that of the target.
+    if let (Unit::Unknown, Unit::Stated(meters), UnitChoice::Auto) =
+        (route.from.unit, route.to.unit, options.unit)
+    {
+        findings.extend(other_unit(&document, route.from.up, meters));
+    }
     let Some(plan) = Plan::new(route, noted, options) else {
         document.mapped = noted.filter(|_| route.has_node);
-        return Ok(Outcome { value: document, findings: Vec::new() });
+        return Ok(Outcome { value: document, findings });
     };
-    let mut findings = Vec::new();
     if let (Some((meters, true)), None) = (plan.unit, route.from.unit.stated()) {
         findings.extend(other_unit(&document, route.from.up, meters));
     }
