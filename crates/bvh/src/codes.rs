@@ -40,7 +40,7 @@ const SHARED: &[Code] = &[
     shared::TANGENTS_DROPPED,
     shared::TIMES_ROUNDED,
     shared::TRACK_DROPPED,
-    shared::TRACKS_REORDERED,
+    shared::EMPTY_TRACKS_DROPPED,
     shared::VALUES_NARROWED,
 ];
 
@@ -87,19 +87,16 @@ inbetween_core::codes! {
     END_SITES_LEFT_OUT = "bvh/end-sites-left-out", Info, Observation;
     /// BVH stores rotations as angles, one row per frame. The rotations are converted, within the
     /// stated error between the rows. Choose a higher frame rate to make the error smaller.
-    ROTATIONS_CONVERTED = "bvh/rotations-converted", Info, Observation, [Option("fps")];
-    /// A row has a number for every channel, and some tracks have fewer keys. The values between and
-    /// after their keys are written out. No action is needed.
-    ROWS_FILLED = "bvh/rows-filled", Info, Observation;
+    ROTATION_AS_EULER = "bvh/rotation-as-euler", Info, Observation, [Option("fps")];
     /// Every joint has channels for its rotation, and a root for its position, and some of them have
     /// no track. They hold the rest pose. No action is needed.
     CHANNELS_FILLED = "bvh/channels-filled", Info, Observation;
     /// The position of a joint does not move. Its OFFSET holds it, so it needs no channels. No action
     /// is needed.
     POSITION_CONSTANT = "bvh/position-constant", Info, Observation;
-    /// BVH has no rest rotations. The joints get other local axes, and every pose looks the same. To
-    /// convert back, give the original skeleton.
-    REST_ROTATIONS_DROPPED = "bvh/rest-rotations-dropped", Warning, Loss, [Option("skeleton")];
+    /// BVH has no rest rotations. They are part of the written offsets and rotations, so the joints get
+    /// other local axes, and every pose looks the same. To convert back, give the original skeleton.
+    REST_ROTATIONS_FOLDED = "bvh/rest-rotations-folded", Info, Observation, [Option("skeleton")];
     /// BVH has no scales. Bones that the rest pose scales keep their offsets without it. Apply the
     /// scale in the modeling program.
     REST_SCALES_DROPPED = "bvh/rest-scales-dropped", Warning, Loss;

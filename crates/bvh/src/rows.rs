@@ -45,6 +45,11 @@ impl BvhJoint {
         Axis::ALL.iter().filter(has).count()
     }
 
+    /// Returns how many tracks the joint has.
+    pub(crate) fn tracks(&self) -> usize {
+        usize::from(self.positions() > 0).saturating_add(usize::from(self.turns().next().is_some()))
+    }
+
     /// Returns the axes of the rotations, from left to right.
     fn turns(&self) -> impl Iterator<Item = Axis> {
         self.channels.iter().filter_map(|channel| match channel {

@@ -8,6 +8,7 @@ use inbetween::{
     Animation, Bone, Document, Format, Interpolation, Interpolations, Limits, Looping, Marker,
     Property, Quat, Reading, Registry, Skeleton, Target, Track, TrackData, Values,
 };
+use inbetween_testing::documents::suited;
 
 fn track(node: &str, property: Property, values: impl Into<Values>) -> Track {
     let values = values.into();
@@ -47,8 +48,9 @@ fn document(clip: Animation) -> Document {
 /// Returns the losses of writing a document in a format and converting the file to another.
 fn losses(document: &Document, from: &dyn Format, to: &dyn Format) -> Vec<String> {
     let file = from.write(document.clone(), &Limits::default()).unwrap();
-    let conversion =
-        Reading::new(from, &file.value, &Limits::default()).unwrap().write(to).unwrap();
+    let mut reading = Reading::new(from, &file.value, &Limits::default()).unwrap();
+    reading.document = suited(reading.document, to);
+    let conversion = reading.write(to).unwrap();
     let losses = conversion.findings.into_iter().filter(|finding| finding.code.is_loss());
     losses.map(|finding| finding.to_string()).collect()
 }
@@ -60,8 +62,10 @@ fn absolute_clips_of_bones_convert_between_all_formats_without_a_loss() {
     for from in registry.formats() {
         for to in registry.formats().filter(|to| to.info().id != "clip") {
             let none: [String; 0] = [];
+            let mut clip = clip();
+            clip.tracks.retain(|it| [from, to].iter().all(|each| each.info().stores.has_place(it)));
             let pair = (from.info().id, to.info().id);
-            assert_eq!(losses(&document(clip()), from, to), none, "{pair:?}");
+            assert_eq!(losses(&document(clip), from, to), none, "{pair:?}");
             pairs += 1;
         }
     }
@@ -92,7 +96,7 @@ fn a_clip_with_one_more_thing_loses_it_where_it_has_no_place() {
                 clip.tracks.push(track("lamp", glow, vec![0.0_f32, 1.0]));
                 clip
             },
-            |to| !matches!(to.info().id, "seanim" | "cast" | "x4-ani"),
+            |to| !matches!(to.info().id, "bvh" | "seanim" | "cast" | "x4-ani"),
         ),
         (
             "relative mode",

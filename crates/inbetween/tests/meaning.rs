@@ -4,6 +4,7 @@
 
 use inbetween::seanim::Seanim;
 use inbetween::{Animation, Document, Format, Limits, Registry};
+use inbetween_testing::documents::suited;
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::conversion;
@@ -15,7 +16,7 @@ const ANIMATIONS: u32 = 300;
 fn converted(from: &dyn Format, to: &dyn Format, clip: &Animation) -> Result<Verdict, String> {
     let limits = Limits::default();
     let clip = clip.clone().with_rules(from.info().rules);
-    let Ok(written) = from.write(Document::single(clip), &limits) else {
+    let Ok(written) = from.write(suited(Document::single(clip), from), &limits) else {
         return Ok(Verdict::Refused);
     };
     let read = from.read(&written.value, &limits).map_err(|error| error.to_string())?;

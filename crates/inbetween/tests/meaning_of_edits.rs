@@ -5,6 +5,7 @@
 use inbetween::core::Axis;
 use inbetween::edit::{self, EditError, ReduceBounds, Settings};
 use inbetween::{Animation, Document, Limits, Outcome, Registry};
+use inbetween_testing::documents::suited;
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check_drawn};
@@ -24,7 +25,7 @@ fn edited(id: &str, clip: &Animation, edit: Edit, promise: PromiseFor) -> Result
     let format = registry.by_id(id).ok_or("no such format")?;
     let limits = Limits::default();
     let written = |document| {
-        let written = format.write(document, &limits).ok()?;
+        let written = format.write(suited(document, format), &limits).ok()?;
         let mut read = format.read(&written.value, &limits).ok()?;
         read.findings.splice(0..0, written.findings);
         Some(read)

@@ -9,6 +9,7 @@
 )]
 
 use inbetween::core::num::f32_from_f64;
+use inbetween::core::stores::Head;
 use inbetween::core::{Axis, Channel, ChannelTracks, Rules, Tangents, resonite};
 use inbetween::edit::{Settings, TimeRange, trim};
 use inbetween::{
@@ -56,7 +57,8 @@ fn everywhere(document: &Document) -> Vec<Converted> {
         let clip = read.value.clips.into_iter().next().unwrap();
         Converted { id: format.info().id, clip, findings: written.findings }
     };
-    registry.formats().map(convert).collect()
+    let formats = registry.formats();
+    formats.filter(|format| !format.info().stores.has(Head::Hierarchy)).map(convert).collect()
 }
 
 fn clip(tracks: Vec<Track>, rules: Rules) -> Animation {

@@ -1,9 +1,12 @@
 //! Documents made in memory, as a library user may pass to a writer.
 
+use std::collections::BTreeSet;
+
+use inbetween_core::stores::Head;
 use inbetween_core::{
-    Animation, Axis, Blend, BlendMode, BlendOverride, Bone, Document, EulerOrder, Handle,
+    Animation, Axis, Blend, BlendMode, BlendOverride, Bone, Document, EulerOrder, Format, Handle,
     Interpolation, Interpolations, LastBezier, Looping, Marker, Origin, Property, Quat, Rules,
-    Skeleton, StatedDuration, Strings, Tangents, Target, Track, TrackData, ValueKind, Values,
+    Skeleton, StatedDuration, Strings, Tangents, Target, Text, Track, TrackData, ValueKind, Values,
     resonite,
 };
 
@@ -52,6 +55,24 @@ pub fn skeleton() -> Skeleton {
     let bones =
         vec![Bone { rotation, ..hand }, Bone { parent: None, scale: Some([2.0; 3]), ..node }];
     Skeleton::new(bones).expect("a chain of two bones")
+}
+
+/// Returns a document for a format: with its nodes as a chain of bones if the format needs one.
+#[must_use]
+pub fn suited(mut document: Document, to: &dyn Format) -> Document {
+    if document.skeleton.is_none() && to.info().stores.has(Head::Hierarchy) {
+        let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+        let mut nodes: BTreeSet<Text> = tracks.filter_map(|it| it.target().node.clone()).collect();
+        nodes.insert("root".into());
+        let parents = std::iter::once(None).chain(nodes.iter().cloned().map(Some));
+        let bone = |(node, parent): (&Text, Option<Text>)| Bone {
+            node: node.clone(),
+            parent,
+            ..Bone::default()
+        };
+        document.skeleton = Skeleton::new(nodes.iter().zip(parents).map(bone).collect()).ok();
+    }
+    document
 }
 
 /// Clips with the playback rules of different engines.
@@ -337,8 +358,6 @@ fn of_kind(kind: ValueKind, seeds: &[u64]) -> Track {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]

@@ -4,7 +4,8 @@ use inbetween_core::stores::{Rotations, Stores};
 use inbetween_core::{
     Axis, Baker, Context, Document, EulerOrder, Extent, Fit, Fitted, FrameKeys, Framer, Grid,
     Interpolation, Interpolations, Property, Quat, Skeleton, Target, TrackData, Values, WriteError,
-    Written, codes as shared, counted, dropped_scene, memory, narrow, num, rows, shown,
+    WriteErrorKind, Written, codes as shared, counted, dropped_scene, frames, memory, narrow, num,
+    rows, shown,
 };
 
 use super::STORES;
@@ -25,39 +26,29 @@ pub(crate) fn from_document(
     let skeleton = hierarchy(&document)?;
     let joints = rest::joints(&skeleton, context);
     // A skeleton is stored, but no meshes, so they are no loss.
-    let without = Stores { head: &[], ..STORES };
-    context.findings.extend(dropped_scene(document.origin.as_ref(), without));
-    document.origin = None;
+    let origin = document.origin.take();
+    context.findings.extend(dropped_scene(origin.as_ref(), Stores { head: &[], ..STORES }));
     // Angles are multiplied with rest rotations as quaternions.
     let keeps = joints.iter().all(RestJoint::keeps_rotations);
     let rotations = if keeps { Rotations::All } else { Rotations::Quaternions };
     let fit = Fit::new(Stores { rotations, ..STORES }, RULES, &mut document, context);
     let (fitted, framer) = fit.frames(document.into_single()?, options.rate(), context)?;
     let Fitted { head, tracks, plays } = fitted;
-    let mut extent = Extent::default();
-    extent.add_clip(0, plays);
     let moves = joints.iter().map(|_| Moves::default()).collect();
-    let mut builder = Builder {
-        framer,
-        joints,
-        moves,
-        order: options.requested_order(),
-        last: None,
-        places: Vec::new(),
-    };
+    let order = options.requested_order();
+    let mut builder = Builder { framer, joints, moves, order, last: None };
     for (index, track) in tracks {
         let (target, data) = track.into_parts();
         let joint = builder.joint_of(&skeleton, &target);
-        let keys = data.len();
-        context.track(index, &target, |context| {
-            if builder.track(joint, &target, data, context)? {
-                extent.add_track(keys);
-            }
-            Ok(())
-        })?;
+        context.track(index, &target, |context| builder.track(joint, &target, data, context))?;
     }
-    builder.report(context);
     let parts = builder.parts(head.duration, context)?;
+    let mut extent = Extent::default();
+    extent.add_clip(0, plays);
+    let rows = parts.motion.as_ref().map_or(0, |motion| num::len_from_u64(motion.frames));
+    for joint in &parts.joints {
+        (0..joint.tracks()).for_each(|_| extent.add_track(rows));
+    }
     Ok(Written::new(parts.to_text()?.into_bytes(), vec![extent]))
 }
 
@@ -66,46 +57,43 @@ fn hierarchy(document: &Document) -> Result<Skeleton, WriteError> {
     let skeleton = document.skeleton.clone().filter(|skeleton| {
         skeleton.has_parents() || skeleton.bones().len() == 1 || document.origin_in(ID).is_some()
     });
-    skeleton.ok_or_else(|| WriteError::new(inbetween_core::WriteErrorKind::NoHierarchy))
+    skeleton.ok_or_else(|| WriteError::new(WriteErrorKind::NoHierarchy))
 }
 
-/// The keys of a track, on frames.
+/// The values of a track on each frame from the first key to the last.
 #[derive(Debug)]
-struct Keys {
-    frames: Vec<u32>,
+struct OnFrames {
+    first: u32,
     values: Vec<[f32; 3]>,
 }
 
-impl Keys {
-    /// Returns the value at a frame, of keys with linear segments between them. `next` is the index
-    /// of the first key after the frame before.
-    fn at(&self, frame: u32, next: &mut usize) -> Option<[f32; 3]> {
-        while self.frames.get(*next).is_some_and(|key| *key <= frame) {
-            *next = next.saturating_add(1);
-        }
-        let before = next.checked_sub(1);
-        let key = |index: usize| Some((*self.frames.get(index)?, *self.values.get(index)?));
-        let (start, from) = match before {
-            Some(before) => key(before)?,
-            None => return key(0).map(|(_, value)| value),
-        };
-        let Some((end, to)) = key(*next).filter(|_| start != frame) else { return Some(from) };
-        let part = f64::from(frame.saturating_sub(start)) / f64::from(end.saturating_sub(start));
-        let mut value = from;
-        for (value, to) in value.iter_mut().zip(to) {
-            let from = f64::from(*value);
-            *value = num::f32_from_f64((f64::from(to) - from).mul_add(part, from));
-        }
-        Some(value)
+impl OnFrames {
+    /// Returns the values of a track with a key on every frame.
+    fn new(data: &TrackData, rate: f64) -> Self {
+        let first = data.time(0).map_or(0, |time| num::nearest_u32(time * rate));
+        let row = |index| rows::row::<3>(data.values(), index).map(num::f32_from_f64);
+        Self { first, values: (0..data.len()).map(row).collect() }
+    }
+
+    /// Returns the value at a frame. The first and the last one hold.
+    fn at(&self, frame: u32) -> [f32; 3] {
+        let index = num::len_from_u64(u64::from(frame.saturating_sub(self.first)));
+        self.values.get(index).or(self.values.last()).copied().unwrap_or_default()
+    }
+
+    /// Returns the frame of the last key.
+    fn last(&self) -> u32 {
+        let frames = num::nearest_u32(num::f64_from_index(self.values.len().saturating_sub(1)));
+        self.first.saturating_add(frames)
     }
 }
 
 /// The tracks of a joint.
 #[derive(Debug, Default)]
 struct Moves {
-    position: Option<Keys>,
+    position: Option<OnFrames>,
     /// Angles x y z in radians, with their order.
-    rotation: Option<(EulerOrder, Keys)>,
+    rotation: Option<(EulerOrder, OnFrames)>,
 }
 
 struct Builder {
@@ -115,8 +103,6 @@ struct Builder {
     order: Option<EulerOrder>,
     /// The last frame of all tracks so far.
     last: Option<u32>,
-    /// The joint of each track, and whether it is its rotation.
-    places: Vec<(usize, bool)>,
 }
 
 impl Builder {
@@ -125,48 +111,74 @@ impl Builder {
         let bone = skeleton.index(target.node.as_deref()?)?;
         // Most skeletons are in depth-first order already.
         let is_of = |joint: &RestJoint| joint.bone == bone;
-        if self.joints.get(bone).is_some_and(is_of) {
-            return Some(bone);
-        }
-        self.joints.iter().position(is_of)
+        let is_same = self.joints.get(bone).is_some_and(is_of);
+        if is_same { Some(bone) } else { self.joints.iter().position(is_of) }
     }
 
-    /// Adds a track; returns whether it is written.
+    /// Adds a track, or reports why not.
     fn track(
         &mut self,
         joint: Option<usize>,
         target: &Target,
         data: TrackData,
         context: &mut Context<'_>,
-    ) -> Result<bool, WriteError> {
-        let keys = || counted(data.len(), "key");
-        let Some(index) = joint.filter(|index| *index < self.joints.len()) else {
-            let message = format!("{}; the skeleton has no such bone", keys());
-            context.say(shared::TRACK_DROPPED, message);
-            return Ok(false);
-        };
-        let turns = target.property != Property::Translation;
-        let taken = self.moves.get(index).is_some_and(|moves| {
-            if turns { moves.rotation.is_some() } else { moves.position.is_some() }
-        });
-        if taken {
-            context.say(shared::SECOND_TRACK_DROPPED, keys());
-            return Ok(false);
-        }
-        let is_written = if turns {
-            let rotation = self.rotation(index, &target.property, data, context)?;
-            self.last = self.last.max(rotation.1.frames.last().copied());
-            if let Some(moves) = self.moves.get_mut(index) {
-                moves.rotation = Some(rotation);
+    ) -> Result<(), WriteError> {
+        let (keys, turns) = (counted(data.len(), "key"), target.property != Property::Translation);
+        let moves = joint.and_then(|index| self.moves.get(index));
+        let taken =
+            moves.map(|it| if turns { it.rotation.is_some() } else { it.position.is_some() });
+        match (joint, taken) {
+            (Some(index), Some(false)) if turns => {
+                let rotation = self.rotation(index, &target.property, data, context)?;
+                self.last = self.last.max(Some(rotation.1.last()));
+                if let Some(moves) = self.moves.get_mut(index) {
+                    moves.rotation = Some(rotation);
+                }
             }
-            true
-        } else {
-            self.position(index, data, context)?
-        };
-        if is_written {
-            self.places.push((index, turns));
+            (Some(index), Some(false)) => self.position(index, data, context)?,
+            (Some(_), Some(true)) => context.say(shared::SECOND_TRACK_DROPPED, keys),
+            _ => {
+                context
+                    .say(shared::TRACK_DROPPED, format!("{keys}; the skeleton has no such bone"));
+            }
         }
-        Ok(is_written)
+        Ok(())
+    }
+
+    /// Returns the keys of a track on frames, with linear segments, and whether one of them jumps.
+    fn on_frames(
+        &mut self,
+        data: TrackData,
+        context: &mut Context<'_>,
+    ) -> Result<(TrackData, bool), WriteError> {
+        let rate = self.framer.rate();
+        let (frames, values) = self.framer.frames(data, context)?;
+        let times = frames.iter().map(|frame| f64::from(*frame) / rate).collect();
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let jumps = frames.windows(2).any(|pair| pair.first() == pair.last());
+        Ok((TrackData::curve(times, narrow(values, context), linear, None)?, jumps))
+    }
+
+    /// Returns the values of linear keys in every row. A row shows one side of a jump, which is
+    /// reported.
+    fn rows(
+        &self,
+        (data, jumps): &(TrackData, bool),
+        property: &Property,
+        context: &mut Context<'_>,
+    ) -> Result<OnFrames, WriteError> {
+        let made = self.baker().same_property(data, property, RULES, context.budget)?;
+        let rows = OnFrames::new(&made.data, self.framer.rate());
+        if *jumps {
+            let message = format!("{} with jumps", counted(data.len(), "key"));
+            context.findings.extend(made.findings(shared::RESAMPLED, &message));
+        }
+        Ok(rows)
+    }
+
+    /// Returns what creates a key on every frame.
+    fn baker(&self) -> Baker {
+        Baker::new(Grid::Frames(self.framer.rate(), FrameKeys::Every)).for_target(RULES)
     }
 
     fn position(
@@ -174,24 +186,25 @@ impl Builder {
         index: usize,
         data: TrackData,
         context: &mut Context<'_>,
-    ) -> Result<bool, WriteError> {
-        let Some(joint) = self.joints.get(index) else { return Ok(false) };
-        let (frames, values) = self.framer.frames(data, context)?;
-        self.last = self.last.max(frames.last().copied());
-        let values = vectors(&narrow(values, context));
-        let turned = |value: [f32; 3]| joint.position(value.map(f64::from)).map(num::f32_from_f64);
-        let values: Vec<[f32; 3]> = values.into_iter().map(turned).collect();
-        if joint.parent.is_some() && values.iter().all(|value| is_at(*value, joint.offset)) {
-            context.say(codes::POSITION_CONSTANT, counted(values.len(), "key"));
-            return Ok(false);
+    ) -> Result<(), WriteError> {
+        let data = self.on_frames(data, context)?;
+        let mut rows = self.rows(&data, &Property::Translation, context)?;
+        self.last = self.last.max(Some(rows.last()));
+        let (Some(joint), Some(moves)) = (self.joints.get(index), self.moves.get_mut(index)) else {
+            return Ok(());
+        };
+        for value in &mut rows.values {
+            *value = joint.position(value.map(f64::from)).map(num::f32_from_f64);
+        }
+        if joint.parent.is_some() && rows.values.iter().all(|value| is_at(*value, joint.offset)) {
+            context.say(codes::POSITION_CONSTANT, counted(data.0.len(), "key"));
+            return Ok(());
         }
         if joint.parent.is_some() {
             context.say(codes::JOINT_POSITIONS, shown(&joint.name).to_string());
         }
-        if let Some(moves) = self.moves.get_mut(index) {
-            moves.position = Some(Keys { frames: frames.to_vec(), values });
-        }
-        Ok(true)
+        moves.position = Some(rows);
+        Ok(())
     }
 
     fn rotation(
@@ -200,51 +213,54 @@ impl Builder {
         property: &Property,
         data: TrackData,
         context: &mut Context<'_>,
-    ) -> Result<(EulerOrder, Keys), WriteError> {
+    ) -> Result<(EulerOrder, OnFrames), WriteError> {
         let own = match property {
             Property::RotationEuler(order) => Some(*order),
             _ => None,
         };
-        let axes = own.and_then(|own| EulerOrder::new(own.axes(), [1; 3]));
-        let order = self.order.or(axes).unwrap_or(DEFAULT_ORDER);
-        let (frames, values) = self.framer.frames(data, context)?;
-        let values = narrow(values, context);
-        if let Some(own) = own.filter(|own| own.axes() == order.axes()) {
-            if own != order {
-                context.say(codes::ROTATIONS_CONVERTED, "angles with other signs");
-            }
-            let values = vectors(&values).into_iter().map(|angles| without_signs(angles, own));
-            return Ok((order, Keys { frames: frames.to_vec(), values: values.collect() }));
-        }
-        let rate = self.framer.rate();
-        let times: Vec<f64> = frames.iter().map(|frame| f64::from(*frame) / rate).collect();
-        let values = match (values, self.joints.get(index)) {
-            (Values::FloatQ(column), Some(joint)) if !joint.keeps_rotations() => {
-                let turned = |value: Quat<f32>| joint.rotation(Quat::<f64>::from(value));
-                column.into_iter().map(turned).collect::<Vec<_>>().into()
-            }
-            (values, _) => values,
+        let plain = own.and_then(|own| EulerOrder::new(own.axes(), [1; 3]));
+        let order = self.order.or(plain).unwrap_or(DEFAULT_ORDER);
+        let rest = self.joints.get(index).filter(|joint| !joint.keeps_rotations()).cloned();
+        // Angles are made of a curve itself, so that its error is measured once.
+        let is_curve = rest.is_none() && is_curve(&data);
+        let (mut data, jumps) = if is_curve {
+            let jumps = !frames::on_every_frame(data.times(), self.framer.rate());
+            (data, jumps)
+        } else {
+            self.on_frames(data, context)?
         };
-        let linear = Interpolations::Shared(Interpolation::Linear);
-        let data = TrackData::curve(times, values, linear, None)?;
-        let baker = Baker::new(Grid::Frames(rate, FrameKeys::Every)).for_target(RULES);
-        let mut made = baker.angles(&data, own.unwrap_or(order), order, RULES, context.budget)?;
-        // Jumps were moved to frames and reported before; what is left is the rounding of angles.
-        made.time_shift = 0.0;
-        let message = format!("{} became angles", counted(data.len(), "key"));
-        context.findings.extend(made.findings(codes::ROTATIONS_CONVERTED, &message));
-        let frame = |time: f64| num::nearest_u32(time * rate);
-        let frames = made.data.times().map(frame).collect();
-        let values = vectors(made.data.values());
-        Ok((order, Keys { frames, values }))
-    }
-
-    /// Reports tracks in another order than that of the file.
-    fn report(&self, context: &mut Context<'_>) {
-        if !self.places.is_sorted() {
-            let message = "the tracks of a joint are grouped, in the order of the hierarchy";
-            context.say(shared::TRACKS_REORDERED, message);
+        if let (Some(joint), Values::FloatQ(column)) = (rest, data.values()) {
+            let turned = |value: &Quat<f32>| joint.rotation(Quat::<f64>::from(*value));
+            let values: Vec<Quat<f64>> = column.iter().map(turned).collect();
+            let linear = Interpolations::Shared(Interpolation::Linear);
+            data = TrackData::curve(data.times().collect(), values, linear, None)?;
         }
+        if let Some(own) = own.filter(|own| own.axes() == order.axes() && !is_curve) {
+            if own != order {
+                context.say(codes::ROTATION_AS_EULER, "angles with other signs");
+            }
+            let mut rows = self.rows(&(data, jumps), property, context)?;
+            rows.values.iter_mut().for_each(|angles| *angles = without_signs(*angles, own));
+            return Ok((order, rows));
+        }
+        let from = own.unwrap_or(order);
+        let mut made = self.baker().angles(&data, from, order, RULES, context.budget)?;
+        let rows = OnFrames::new(&made.data, self.framer.rate());
+        if is_curve {
+            narrow(made.data.values().clone(), context);
+        }
+        if !jumps {
+            // What looks like a jump is the rounding of angles.
+            made.time_shift = 0.0;
+        }
+        let code = if own == Some(order) { shared::CURVE_BAKED } else { codes::ROTATION_AS_EULER };
+        let message = format!("{} became angles", counted(data.len(), "key"));
+        // Keys without jumps are on rows, and exact there. BVH defines nothing between rows, so the
+        // difference there is stated, but it is no loss.
+        let findings = made.findings(code, &message);
+        let stated = findings.filter(|it| jumps || it.code != shared::BOUND_EXCEEDED);
+        context.findings.extend(stated);
+        Ok((order, rows))
     }
 
     /// Returns the parts of the file.
@@ -257,82 +273,60 @@ impl Builder {
             self.framer.end(duration, self.last.unwrap_or(0), context)
         })?;
         // A clip without keys and length has no rows.
-        let rows =
-            if self.last.is_none() && end == 0 { 0 } else { u64::from(end).saturating_add(1) };
-        let (filled, short) = self.fill(rows);
-        if filled > 0 {
-            context.say(
-                codes::CHANNELS_FILLED,
-                format!("{} without a track", counted(filled, "joint")),
-            );
-        }
-        if short > 0 {
-            let message = format!("{} with fewer keys than rows", counted(short, "track"));
-            context.say(codes::ROWS_FILLED, message);
-        }
-        let joints: Vec<BvhJoint> =
-            self.joints.iter().zip(&self.moves).map(|(joint, moves)| part(joint, moves)).collect();
-        let joints = with_tips(joints);
+        let is_empty = self.last.is_none() && end == 0;
+        let frames = if is_empty { 0 } else { u64::from(end).saturating_add(1) };
+        self.fill(context);
+        let joints = self.joints.iter().zip(&self.moves).map(|(joint, moves)| part(joint, moves));
+        let joints = with_tips(joints.collect());
         let width = joints.iter().map(|joint| joint.channels.len()).fold(0, usize::saturating_add);
-        let count = num::len_from_u64(rows).saturating_mul(width);
-        context
-            .budget
-            .charge_columns(count.saturating_mul(size_of::<f64>()))
-            .map_err(|error| limit(&error))?;
+        let count = num::len_from_u64(frames).saturating_mul(width);
+        let bytes = count.saturating_mul(size_of::<f64>());
+        let (requested, limit) = (num::u64_from_len(bytes), context.budget.bytes_left());
+        let kind = WriteErrorKind::Limit { what: "bytes of rows", requested, limit };
+        context.budget.charge_columns(bytes).map_err(|_| WriteError::new(kind))?;
         let mut numbers = Vec::new();
         memory::reserve(&mut numbers, count)?;
-        let mut next = vec![[0_usize; 2]; self.moves.len()];
-        for frame in 0..num::nearest_u32(num::f64_from_u64(rows)) {
-            for (moves, [position, rotation]) in self.moves.iter().zip(&mut next) {
-                let found = moves.position.as_ref().and_then(|keys| keys.at(frame, position));
-                numbers.extend(found.into_iter().flatten().map(shortest));
-                if let Some((order, keys)) = &moves.rotation {
-                    let angles = keys.at(frame, rotation).unwrap_or_default();
+        for frame in (0..=end).take(num::len_from_u64(frames)) {
+            for moves in &self.moves {
+                let position = moves.position.as_ref().map(|rows| rows.at(frame));
+                numbers.extend(position.into_iter().flatten().map(shortest));
+                if let Some((order, rows)) = &moves.rotation {
+                    let angles = rows.at(frame);
                     numbers.extend(order.axes().map(|axis| degrees(axis.of(angles))));
                 }
             }
         }
-        let motion =
-            MotionPart { frames: rows, frame_time: frame_time(self.framer.rate()), numbers };
-        Ok(BvhParts { joints, motion: Some(motion) })
+        let frame_time = frame_time(self.framer.rate());
+        Ok(BvhParts { joints, motion: Some(MotionPart { frames, frame_time, numbers }) })
     }
 
-    /// Gives each joint the channels that it lacks; returns the number of joints that got some, and of
-    /// tracks that have fewer keys than there are rows.
-    fn fill(&mut self, rows: u64) -> (usize, usize) {
-        let (mut filled, mut short) = (0_usize, 0_usize);
+    /// Gives each joint the channels that it lacks. Many programs expect six for a root, and three
+    /// for any other joint.
+    fn fill(&mut self, context: &mut Context<'_>) {
+        let mut filled = 0_usize;
         let order = self.order.unwrap_or(DEFAULT_ORDER);
+        let hold =
+            |value: [f64; 3]| OnFrames { first: 0, values: vec![value.map(num::f32_from_f64)] };
         for (joint, moves) in self.joints.iter().zip(&mut self.moves) {
-            let keys = [moves.position.as_ref(), moves.rotation.as_ref().map(|(_, keys)| keys)];
-            let fewer = |keys: &&Keys| num::u64_from_len(keys.frames.len()) != rows;
-            short = short.saturating_add(keys.into_iter().flatten().filter(fewer).count());
-            let lacks_position = joint.parent.is_none() && moves.position.is_none();
-            let hold = |value: [f64; 3]| Keys {
-                frames: vec![0],
-                values: vec![value.map(num::f32_from_f64)],
-            };
-            let empty = |keys: &Keys| keys.frames.is_empty();
-            let rests = moves.position.as_ref().is_some_and(empty);
-            if lacks_position || rests {
+            let lacks = joint.parent.is_none() && moves.position.is_none();
+            if lacks {
                 moves.position = Some(hold(joint.offset));
             }
-            let lacks_rotation = moves.rotation.is_none();
+            filled = filled.saturating_add(usize::from(lacks || moves.rotation.is_none()));
             moves.rotation.get_or_insert_with(|| (order, hold([0.0; 3])));
-            filled = filled.saturating_add(usize::from(lacks_position || lacks_rotation));
         }
-        (filled, short)
+        if filled > 0 {
+            let message = format!("{} without a track", counted(filled, "joint"));
+            context.say(codes::CHANNELS_FILLED, message);
+        }
     }
 }
 
-/// Returns the error of a budget that the rows exceed.
-fn limit(error: &inbetween_core::ReadError) -> WriteError {
-    match error.kind() {
-        inbetween_core::ReadErrorKind::Limit { what, requested, limit } => {
-            let (what, requested, limit) = (*what, *requested, *limit);
-            WriteError::new(inbetween_core::WriteErrorKind::Limit { what, requested, limit })
-        }
-        kind => WriteError::inconsistent(kind.to_string()),
-    }
+/// Returns whether a track from frame 0 on has other segments than lines.
+fn is_curve(data: &TrackData) -> bool {
+    let mut segments = (0..data.len().saturating_sub(1)).map(|key| data.interpolation(key));
+    data.time(0).is_some_and(|time| time >= 0.0)
+        && segments.any(|each| each != Interpolation::Linear)
 }
 
 /// Returns the joint of a file.
@@ -372,15 +366,6 @@ fn is_at(position: [f32; 3], offset: [f64; 3]) -> bool {
     position.into_iter().zip(offset).all(|(position, offset)| {
         (f64::from(position) - offset).abs() <= 1e-6 * offset.abs().max(1.0)
     })
-}
-
-/// Returns the vectors of a column.
-fn vectors(values: &Values) -> Vec<[f32; 3]> {
-    let row = |index| rows::row::<3>(values, index).map(num::f32_from_f64);
-    match values {
-        Values::Float3(column) => column.clone(),
-        values => (0..values.len()).map(row).collect(),
-    }
 }
 
 /// Returns angles x y z that make the same rotation in the same order with positive signs.
@@ -423,15 +408,5 @@ mod tests {
             let read = text.parse::<f64>().unwrap().to_radians();
             assert_eq!(num::f32_from_f64(read).to_bits(), bits, "{angle} {text}");
         }
-    }
-
-    #[test]
-    fn values_between_keys_are_linear() {
-        let keys = Keys { frames: vec![1, 3], values: vec![[0.0; 3], [2.0, 4.0, -2.0]] };
-        let mut next = 0;
-        let values: Vec<_> = (0..5).map(|frame| keys.at(frame, &mut next).unwrap()).collect();
-        assert_eq!(values[0], [0.0; 3]);
-        assert_eq!(values[2], [1.0, 2.0, -1.0]);
-        assert_eq!(values[4], [2.0, 4.0, -2.0]);
     }
 }

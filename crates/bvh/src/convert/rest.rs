@@ -123,25 +123,19 @@ fn report(bones: &[Bone], joints: &[RestJoint], context: &mut Context<'_>) {
         }
     };
     let turned = turned.count();
-    say(codes::REST_ROTATIONS_DROPPED, turned, format!("of {}", counted(turned, "bone")));
+    say(codes::REST_ROTATIONS_FOLDED, turned, format!("of {}", counted(turned, "bone")));
     let scaled = bones.iter().filter(|bone| bone.scale.is_some_and(|scale| scale != [1.0; 3]));
     let scaled = scaled.count();
     say(codes::REST_SCALES_DROPPED, scaled, format!("of {}", counted(scaled, "bone")));
-    let same = |(index, joint): (usize, &RestJoint)| {
-        let bone = bones.get(index);
-        joint.bone == index
-            && bone.is_some_and(|bone| {
-                let written = Bone {
-                    node: joint.name.clone(),
-                    translation: Some(joint.offset),
-                    rotation: Some(Quat::IDENTITY),
-                    parent: bone.parent.clone(),
-                    ..Bone::default()
-                };
-                *bone == written
-            })
+    let is_same = |(index, bone): (usize, &Bone)| {
+        joints.get(index).is_some_and(|joint| {
+            let (parent, rotation) = (bone.parent.clone(), Some(Quat::IDENTITY));
+            let (node, translation) = (joint.name.clone(), Some(joint.offset));
+            let written = Bone { node, parent, translation, rotation, ..Bone::default() };
+            joint.bone == index && *bone == written
+        })
     };
-    let changed = joints.iter().enumerate().filter(|joint| !same(*joint)).count();
+    let changed = bones.iter().enumerate().filter(|bone| !is_same(*bone)).count();
     say(codes::SKELETON_REWRITTEN, changed, format!("{} differ", counted(changed, "bone")));
     context.findings.leave();
 }

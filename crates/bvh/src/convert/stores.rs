@@ -5,7 +5,7 @@ use inbetween_core::stores::{CurveForm, Head, Numbers, Rotations, Stores, Target
 
 /// What the format stores.
 pub(crate) const STORES: Stores = Stores {
-    head: &[Head::FrameRate, Head::Skeleton],
+    head: &[Head::FrameRate, Head::Skeleton, Head::Hierarchy],
     track: |target, _| {
         let is_stored = matches!(
             target.property,
@@ -14,6 +14,7 @@ pub(crate) const STORES: Stores = Stores {
         is_stored && target.node.is_some()
     },
     targets: Targets::Once,
+    empty_track: |_| false,
     component: |_| false,
     rotations: Rotations::All,
     curves: CurveForm::Lines,

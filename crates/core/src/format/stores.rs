@@ -105,6 +105,8 @@ pub enum Head {
     Markers,
     /// The skeleton of the file.
     Skeleton,
+    /// A skeleton with parents, without which no file can be written.
+    Hierarchy,
     /// A turn and a factor of lengths above all bones; see [`Mapped`](crate::Mapped).
     Placement,
 }

@@ -7,13 +7,16 @@ mod times;
 
 use std::collections::BTreeSet;
 
-use inbetween_core::{Animation, Blend, BlendMode, Interpolation, Looping, Property, Track, num};
+use inbetween_core::{
+    Animation, Blend, BlendMode, EulerOrder, Interpolation, Looping, Property, Track, num,
+};
 
 use super::Fate::{Elsewhere, Kept};
 use super::shared::{
     BLEND, CUT, JOINED, LOOP, NULL, OVERRIDES, POINTS, QUATERNIONS, RATE, SORTED, UNUSED,
 };
 use super::{Fate, Feature};
+use crate::documents::X4_ORDER;
 use blends::{blend_key, blends, is_unusual, mixed_blends, mixes_blends, overrides};
 use keys::{
     has_handles, has_odd_interval, has_odd_values, has_zero_rotations, ignores_handles, is_curved,
@@ -28,6 +31,10 @@ use times::{end, has_close_keys, last_key, markers, times};
 /// Returns whether a track moves a bone or a shape.
 fn moves(track: &Track) -> bool {
     is_transform(track) && !track.data().is_empty()
+}
+
+fn is_scale(track: &Track) -> bool {
+    track.target().property == Property::Scale && !track.data().is_empty()
 }
 
 /// A feature of single tracks.
@@ -259,6 +266,13 @@ pub static FEATURES: &[Feature] = &[
         },
     },
     Feature {
+        id: "scale",
+        name: "scale",
+        usually: Kept,
+        has: |converted| converted.clip.tracks.iter().any(is_scale),
+        shows: |_, written| written.tracks.iter().any(is_scale),
+    },
+    Feature {
         id: "shape-weight",
         name: "weight of a blend shape",
         usually: Kept,
@@ -425,6 +439,20 @@ pub static FEATURES: &[Feature] = &[
             written.tracks.iter().any(|track| track.target().property == Property::Rotation)
         },
     },
+    of_tracks!(
+        "other-euler-order",
+        "Euler angles in another order than X4 stores",
+        Elsewhere,
+        |it| {
+            is_euler(it)
+                && !it.data().is_empty()
+                && it.target().property != Property::RotationEuler(X4_ORDER)
+        }
+    ),
+    of_tracks!("mirrored-angles", "Euler angles that turn the other way", Elsewhere, |it| {
+        let signs = |order: EulerOrder| order.signs() != [1; 3];
+        matches!(it.target().property, Property::RotationEuler(order) if signs(order))
+    }),
     of_tracks!("zero-rotations", "rotations of the length 0", Elsewhere, has_zero_rotations),
     of_tracks!(
         "wide-values",

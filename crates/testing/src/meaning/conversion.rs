@@ -1,9 +1,11 @@
 //! The law for a clip that is written and read in a format.
 
+use inbetween_core::stores::Head;
 use inbetween_core::{Animation, Document, Format, Limits};
 
 use super::cases::Verdict;
-use super::{Promise, Reports, check_drawn_reports};
+use super::{Promise, Reports, RestPose, check_drawn_reports};
+use crate::documents::suited;
 
 /// Writes a clip as a file of a format, reads it back and checks the law
 /// as [`check_drawn`](super::check_drawn) does.
@@ -12,7 +14,7 @@ use super::{Promise, Reports, check_drawn_reports};
 ///
 /// The first loss that is not reported, or whose reported error is too small, with all findings.
 pub fn conversion(to: &dyn Format, clip: &Animation, limits: &Limits) -> Result<Verdict, String> {
-    let Ok(written) = to.write(Document::single(clip.clone()), limits) else {
+    let Ok(written) = to.write(suited(Document::single(clip.clone()), to), limits) else {
         return Ok(Verdict::Refused);
     };
     let read = to.read(&written.value, limits);
@@ -33,7 +35,10 @@ pub fn conversion(to: &dyn Format, clip: &Animation, limits: &Limits) -> Result<
         };
     };
     let reports = Reports { source: &of_source, result: &of_result };
-    let kept = check_drawn_reports(clip, &Promise::NOTHING_CHANGES, result, reports);
+    // Every joint of a hierarchy has numbers in every row, which show its rest pose without a track.
+    let rest = to.info().stores.has(Head::Hierarchy).then_some(RestPose::IDENTITY);
+    let promise = Promise { rest, ..Promise::NOTHING_CHANGES };
+    let kept = check_drawn_reports(clip, &promise, result, reports);
     kept.map(|()| Verdict::Kept)
         .map_err(|error| format!("{error}\n  reported: {:?}", findings().collect::<Vec<_>>()))
 }

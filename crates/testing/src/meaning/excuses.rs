@@ -10,6 +10,7 @@ pub(super) const TRACK_LOST: &[&str] = &[
     codes::EMPTY_TRACK.id(),
     codes::EMPTY_TRACKS_DROPPED.id(),
     codes::SECOND_TRACK_DROPPED.id(),
+    "*/position-constant",
 ];
 
 /// The track has another node or property in the result.
@@ -42,6 +43,7 @@ pub(super) const STORED_OTHERWISE: &[&str] = &[
     codes::EULER_BAKED.id(),
     codes::VALUES_NARROWED.id(),
     "*/axes-filled",
+    "*/channels-filled",
     "*/axes-regrouped",
     codes::KIND_NARROWED.id(),
     "*/values-widened",

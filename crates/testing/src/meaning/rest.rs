@@ -16,6 +16,10 @@ pub struct RestPose {
 }
 
 impl RestPose {
+    /// The pose of bones that are at their parents.
+    pub const IDENTITY: Self =
+        Self { translation: [0.0; 3], rotation: Quat::IDENTITY, scale: [1.0; 3] };
+
     /// Returns a bone that rests in this pose.
     #[must_use]
     pub fn bone(self, node: &str) -> Bone {

@@ -5,6 +5,9 @@ use inbetween_core::{Property, Track};
 use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
 use crate::conversions::shared::{BAKED, GRID, KEYS, MERGED, PLAYS, TRACK, UNUSED};
 
+/// Rotations become angles that turn about the axes.
+const ANGLES: Fate = Becomes { what: "Euler angles", code: "bvh/rotation-as-euler" };
+
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
     ("clip-name", Dropped("convert/name-dropped")),
@@ -27,8 +30,11 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("handles", BAKED),
     ("unused-handles", UNUSED),
     ("euler-angles", Kept),
-    ("quaternions", Becomes { what: "Euler angles", code: "bvh/rotations-converted" }),
+    ("quaternions", ANGLES),
+    ("mirrored-angles", ANGLES),
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
+    ("scale", TRACK),
+    ("empty-track", Elsewhere),
     ("second-track", Dropped("convert/second-track-dropped")),
 ];
 

@@ -5,6 +5,9 @@ use inbetween_core::{Property, Track, ValueKind};
 use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
 use crate::conversions::shared::{JOINED, TRACK, UNUSED};
 
+/// Rotations become angles of the one order that is stored.
+const ANGLES: Fate = Becomes { what: "Euler angles", code: "x4-ani/rotation-as-euler" };
+
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
     ("empty-clip", Dropped("x4-ani/clip-dropped")),
@@ -18,7 +21,8 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("euler-angles", Kept),
     ("components", Kept),
     ("alike-components", JOINED),
-    ("quaternions", Becomes { what: "Euler angles", code: "x4-ani/rotation-as-euler" }),
+    ("quaternions", ANGLES),
+    ("other-euler-order", ANGLES),
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
     ("negative-times", Kept),
     ("second-track", Dropped("convert/second-track-dropped")),
