@@ -1,8 +1,9 @@
 // Plays files with three.js and compares what it shows with lists of expected values.
 //
-// Usage: node play.mjs FILE.glb... with FILE.glb.json beside each file:
+// Usage: node play.mjs FILE... with FILE.json beside each .glb or .bvh file:
 // [[animation, [[time, [[node, path, shape or null, [numbers]], ...]], ...]], ...]
-// The path "world" is the place of a node in the scene in meters, below all its parents.
+// The path "world" is the place of a node in the scene in meters, below all its parents. The joints
+// of a BVH file are named by their numbers.
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -11,6 +12,7 @@ globalThis.self = globalThis;
 globalThis.ProgressEvent ??= class {};
 const three = await import("three");
 const { GLTFLoader } = await import("three/examples/jsm/loaders/GLTFLoader.js");
+const { BVHLoader } = await import("three/examples/jsm/loaders/BVHLoader.js");
 const { MeshoptDecoder } = await import("three/examples/jsm/libs/meshopt_decoder.module.js");
 
 const BOUND = 1e-5;
@@ -21,6 +23,14 @@ function load(bytes) {
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
   return new Promise((resolve, reject) => loader.parse(buffer, "", resolve, reject));
+}
+
+function loadBvh(text) {
+  const { skeleton, clip } = new BVHLoader().parse(text);
+  const joints = skeleton.bones.filter((bone) => bone.name !== "ENDSITE");
+  const scene = new three.Group().add(skeleton.bones[0]);
+  scene.skeleton = skeleton;
+  return { scene, animations: [clip], named: new Map(joints.entries()) };
 }
 
 // A file without scenes shows all its nodes.
@@ -76,9 +86,10 @@ function difference(path, found, expected) {
 
 let [compared, wrong] = [0, 0];
 for (const file of process.argv.slice(2)) {
-  const gltf = await load(readFileSync(file));
+  const bytes = readFileSync(file);
+  const gltf = file.endsWith(".bvh") ? loadBvh(bytes.toString()) : await load(bytes);
   const scene = await shownScene(gltf);
-  const named = objects(gltf, scene);
+  const named = gltf.named ?? objects(gltf, scene);
   for (const [animation, samples] of JSON.parse(readFileSync(`${file}.json`, "utf8"))) {
     const mixer = new three.AnimationMixer(scene);
     const action = mixer.clipAction(gltf.animations[animation]);

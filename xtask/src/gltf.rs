@@ -1,6 +1,7 @@
 //! Checks the glTF files of conversions with other programs: the Khronos validator, and three.js as
 //! a second player.
 
+mod mocap;
 mod soldier;
 
 use std::fs;
@@ -33,9 +34,11 @@ pub(crate) fn check() -> Outcome {
         command.arg(script).args(files).current_dir(&tools);
         command
     };
-    for script in ["validate.mjs", "play.mjs"] {
+    let mocap = mocap::write_files(&tools.join("files")).map_err(|error| error.to_string())?;
+    let played = [files.clone(), mocap].concat();
+    for (script, files) in [("validate.mjs", &files), ("play.mjs", &played)] {
         println!("$ node {script} with {} files", files.len());
-        let status = tool(script, &files).status().map_err(|error| error.to_string())?;
+        let status = tool(script, files).status().map_err(|error| error.to_string())?;
         if !status.success() {
             return Err(format!("{script} complains about these files"));
         }
@@ -119,7 +122,7 @@ fn write_soldier(folder: &Path, factor: f64) -> Result<PathBuf, String> {
 fn write_expected(path: &Path, bytes: &[u8], expected: &serde_json::Value) -> Outcome {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     fs::write(path, bytes).map_err(failed)?;
-    fs::write(path.with_extension("glb.json"), expected.to_string()).map_err(failed)
+    fs::write(format!("{}.json", path.display()), expected.to_string()).map_err(failed)
 }
 
 /// Writes a file and its expected values, with an error added to each number.
@@ -184,18 +187,23 @@ fn is_beside_a_jump(data: &inbetween::TrackData, time: f64) -> bool {
     })
 }
 
-/// Returns files that each script must reject: one with an invalid rotation, and two with wrong
-/// expected values.
-fn broken(folder: &Path) -> Result<[(&'static str, PathBuf); 3], String> {
+/// Returns files that each script must reject: one with an invalid rotation, two with wrong expected
+/// values, and one with a damaged number.
+fn broken(folder: &Path) -> Result<[(&'static str, PathBuf); 4], String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    let case = |name: &str| {
-        let mut cases = cases::of("gltf").into_iter();
+    let case_of = |format: &str, name: &str| {
+        let mut cases = cases::of(format).into_iter();
         cases.find(|case| case.name == name).ok_or_else(|| format!("no fixture {name}"))
     };
+    let case = |name: &str| case_of("gltf", name);
     let (long, shown) = (folder.join("rotation.glb"), folder.join("values.glb"));
     fs::write(&long, case("rotations-of-other-lengths")?.bytes)
         .map_err(|error| error.to_string())?;
     write_file(&shown, &case("walk")?.bytes, 1e-3)?;
     let small = write_soldier(folder, 0.999)?;
-    Ok([("validate.mjs", long), ("play.mjs", shown), ("play.mjs", small)])
+    let damaged = mocap::damaged(folder, &case_of("bvh", "walk")?.bytes);
+    let damaged = damaged.map_err(|error| error.to_string())?;
+    let played = [shown, small, damaged].map(|file| ("play.mjs", file));
+    let [shown, small, damaged] = played;
+    Ok([("validate.mjs", long), shown, small, damaged])
 }
