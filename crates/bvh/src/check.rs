@@ -17,11 +17,10 @@ pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadE
     joints(&file, &mut findings);
     let mut budget = Budget::new(limits, bytes.len());
     for (index, joint) in rows::decode(&file, &mut budget)?.into_iter().enumerate() {
-        findings.enter(joint_path(index));
-        joint.skipped.into_iter().for_each(|skipped| findings.push(skipped));
+        let skipped = joint.skipped.into_iter().map(|skipped| skipped.at(joint_path(index)));
+        skipped.for_each(|skipped| findings.push(skipped));
     }
     if let Some(token) = file.row_tokens().find(|token| token.has_comma()) {
-        findings.leave();
         let message = token.text.to_owned();
         let finding = Finding::new(codes::DECIMAL_COMMA, message).position(unresolved(token.at));
         let count = file.row_tokens().filter(|token| token.has_comma()).count();
@@ -37,8 +36,7 @@ fn joints(file: &BvhFile<'_>, findings: &mut Findings) {
     let mut names: HashMap<&Text, usize> = HashMap::new();
     let mut root = None;
     for (index, joint) in file.joints().iter().enumerate() {
-        findings.enter(joint_path(index));
-        let mut say = |code: Code, message: String| findings.push(Finding::new(code, message));
+        let mut say = |code, message| findings.push(file.finding(index, code, message));
         if let Some(first) = names.insert(&joint.name, index) {
             say(shared::DUPLICATE_BONE, format!("\"{}\", as joint {first}", shown(&joint.name)));
         }
@@ -52,7 +50,6 @@ fn joints(file: &BvhFile<'_>, findings: &mut Findings) {
         }
         channels(joint, &mut say);
     }
-    findings.leave();
 }
 
 fn channels(joint: &BvhJoint, say: &mut impl FnMut(Code, String)) {

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::{Axis, Findings, Text, num};
+use inbetween_core::json::unresolved;
+use inbetween_core::{Axis, Code, Finding, Findings, Text, num};
 
 use crate::layout::CHANNEL_NAMES;
-use crate::read::{Token, Tokens};
+use crate::read::{Token, Tokens, joint_path};
 
 /// A BVH file: its text, its joints, and where its rows are. Rows are decoded on request.
 ///
@@ -25,6 +26,8 @@ use crate::read::{Token, Tokens};
 pub struct BvhFile<'a> {
     pub(crate) source: Cow<'a, str>,
     pub(crate) joints: Vec<BvhJoint>,
+    /// Where each joint starts in the text.
+    pub(crate) places: Vec<usize>,
     pub(crate) motion: Option<BvhMotion>,
     /// Where the numbers of the rows start in the text.
     pub(crate) rows: usize,
@@ -123,6 +126,15 @@ impl BvhFile<'_> {
     /// Returns the numbers of the rows to play, row after row. Text that is not a number is NaN.
     pub fn numbers(&self) -> impl Iterator<Item = f64> {
         self.row_tokens().map(|token| token.number().unwrap_or(f64::NAN))
+    }
+
+    /// Returns a finding about a joint, at its line.
+    pub(crate) fn finding(&self, joint: usize, code: Code, message: String) -> Finding {
+        let finding = Finding::new(code, message).at(joint_path(joint));
+        match self.places.get(joint) {
+            Some(at) => finding.position(unresolved(*at)),
+            None => finding,
+        }
     }
 
     /// Returns the words of the rows to play.

@@ -43,11 +43,15 @@ impl<'a> BvhFile<'a> {
             budget: Budget::new(limits, source.len()),
             findings: Findings::new(limits),
             joints: Vec::new(),
+            places: Vec::new(),
         };
         let read = reader.file();
-        let (rows, joints, findings) = (reader.tokens.offset(), reader.joints, reader.findings);
+        let Reader { tokens, joints, places, findings, .. } = reader;
+        let rows = tokens.offset();
         match read {
-            Ok(motion) => Ok(Parsed { file: Self { source, joints, motion, rows }, findings }),
+            Ok(motion) => {
+                Ok(Parsed { file: Self { source, joints, places, motion, rows }, findings })
+            }
             Err(Fault { at, error }) => Err(error.in_format(ID).at_position(locate(&source, at))),
         }
     }
@@ -101,6 +105,7 @@ struct Reader<'t> {
     budget: Budget,
     findings: Findings,
     joints: Vec<BvhJoint>,
+    places: Vec<usize>,
 }
 
 impl Reader<'_> {
@@ -201,6 +206,8 @@ impl Reader<'_> {
         let no_memory =
             |error: inbetween_core::memory::OutOfMemory| Fault { at, error: error.into() };
         grow::try_column(&mut self.joints, 1).map_err(no_memory)?;
+        grow::try_column(&mut self.places, 1).map_err(no_memory)?;
+        self.places.push(at);
         self.joints.push(BvhJoint { name, parent, ..BvhJoint::default() });
         Ok(Open::Joint(index))
     }

@@ -42,8 +42,7 @@ fn nodes(file: &BvhFile<'_>, context: &mut Context<'_>) -> Vec<Text> {
         let node = names.unique(&joint.name);
         if node != joint.name {
             let message = format!("\"{}\" becomes \"{}\"", shown(&joint.name), shown(&node));
-            let finding = Finding::new(codes::JOINT_RENAMED, message);
-            context.findings.push(finding.at(joint_path(index)));
+            context.findings.push(file.finding(index, codes::JOINT_RENAMED, message));
         }
         node
     };
@@ -57,12 +56,13 @@ fn skeleton(
 ) -> Result<Skeleton, ReadError> {
     let mut bones = Vec::with_capacity(nodes.len());
     for ((index, joint), node) in file.joints().iter().enumerate().zip(nodes) {
-        let skipped = rows::skipped_offset(joint);
+        let skipped = rows::skipped_offset(joint).map(|skipped| skipped.message.into_owned());
         let is_finite = skipped.is_none();
-        context.findings.extend(skipped.map(|finding| finding.at(joint_path(index))));
+        let skipped = skipped.map(|message| file.finding(index, shared::PART_SKIPPED, message));
+        context.findings.extend(skipped);
         if joint.tips.iter().any(|tip| *tip != [0.0; 3]) {
             let message = shown(node).to_string();
-            context.findings.push(Finding::new(codes::END_SITES_LEFT_OUT, message));
+            context.findings.push(file.finding(index, codes::END_SITES_LEFT_OUT, message));
         }
         bones.push(Bone {
             node: node.clone(),
