@@ -230,6 +230,13 @@ fn the_guide_to_resonite_is_correct() {
 }
 
 #[test]
+fn the_guide_to_motion_capture_is_correct() {
+    let bench = follow("motion-capture.md", Bench::empty());
+    let again = inbetween::read(&bench.get("again.bvh")).unwrap().value;
+    assert_eq!(again.skeleton, inbetween::read(&bench.get("walk.bvh")).unwrap().value.skeleton);
+}
+
+#[test]
 fn the_guide_to_call_of_duty_is_correct() {
     let mut additive = fixture("seanim", "additive");
     // The fixture moves the origin; the guide moves a bone whose rest position is not 0.
