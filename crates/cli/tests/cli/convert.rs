@@ -171,7 +171,7 @@ fn an_invalid_value_of_a_flag_is_wrong_usage() {
     let ran = Bench::new().run(&["convert", "walk.seanim", "x.seanim", "--fps", "-5"]);
     ran.fails(
         2,
-        "error: option fps: cast expects a positive number of frames per second, found '-5'\n",
+        "error: option fps: bvh expects a positive number of frames per second, found '-5'\n",
     );
 }
 
