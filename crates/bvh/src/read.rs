@@ -316,7 +316,7 @@ impl Reader<'_> {
         if width == 0 {
             return stated.unwrap_or(0);
         }
-        let count = u64_from_len(self.tokens.clone().count());
+        let count = u64_from_len(self.tokens.remaining());
         let complete = count.checked_div(width).unwrap_or(0);
         let rest = count.checked_rem(width).unwrap_or(0);
         if rest > 0 {

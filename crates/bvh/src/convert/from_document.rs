@@ -389,7 +389,8 @@ fn degrees(radians: f32) -> f64 {
     let exact = f64::from(radians).to_degrees();
     let reads_back =
         |degrees: &f64| num::f32_from_f64(degrees.to_radians()).to_bits() == radians.to_bits();
-    let mut rounded = (4_usize..10).filter_map(|digits| format!("{exact:.digits$}").parse().ok());
+    let scales = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+    let mut rounded = scales.into_iter().map(|scale| (exact * scale).round() / scale);
     rounded.find(reads_back).unwrap_or(exact)
 }
 

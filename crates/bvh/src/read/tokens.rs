@@ -17,10 +17,9 @@ impl Token<'_> {
     ///
     /// One comma and no point is a decimal comma, which programs write in some locales.
     pub(crate) fn number(self) -> Option<f64> {
-        if self.has_comma() {
-            return self.text.replace(',', ".").parse().ok();
-        }
-        self.text.parse().ok()
+        let number = self.text.parse().ok();
+        // Few numbers have a comma, so it is looked for last.
+        number.or_else(|| self.text.replace(',', ".").parse().ok().filter(|_| self.has_comma()))
     }
 
     /// Returns whether the word has a decimal comma.
@@ -44,6 +43,17 @@ impl<'t> Tokens<'t> {
     /// Returns the byte offset of what follows.
     pub(crate) const fn offset(&self) -> usize {
         self.at
+    }
+
+    /// Returns the number of words that follow.
+    pub(crate) fn remaining(&self) -> usize {
+        let mut is_inside = false;
+        let starts = |byte: &&u8| {
+            let was_inside = is_inside;
+            is_inside = !is_space(**byte) && !is_brace(**byte);
+            is_brace(**byte) || (is_inside && !was_inside)
+        };
+        self.rest().as_bytes().iter().filter(starts).count()
     }
 
     fn rest(&self) -> &'t str {
@@ -131,6 +141,7 @@ mod tests {
     fn braces_and_words_are_tokens() {
         let words: Vec<&str> = Tokens::new("a{b\r\n}\tc", 0).map(|token| token.text).collect();
         assert_eq!(words, ["a", "{", "b", "}", "c"]);
+        assert_eq!(Tokens::new("a{b\r\n}\tc", 0).remaining(), 5);
     }
 
     #[test]
