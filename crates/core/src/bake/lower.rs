@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 pub use components::{GroupedKeys, Rest, TrackGroup, group_components};
 
-use crate::stores::{CurveForm, Rotations, Stores};
+use crate::stores::{CurveForm, Stores};
 use crate::{
     BakeError, Baked, Baker, Code, Context, Finding, Grid, Property, Rules, Skeleton, Tangents,
     Target, Track, TrackData, WriteError, codes, counted, num,
@@ -81,7 +81,7 @@ impl Lowering {
         let stores = &self.stores;
         let angles = matches!(target.property, Property::RotationEuler(_));
         (target.component.is_some() && !(stores.component)(target))
-            || (angles && stores.rotations != Rotations::All)
+            || (angles && !stores.rotations.has_angles())
             || self.converts_handles(track.data())
     }
 
@@ -119,7 +119,7 @@ impl Lowering {
         context: &mut Context<'_>,
     ) -> Result<Track, BakeError> {
         let order = match &target.property {
-            Property::RotationEuler(order) if self.stores.rotations != Rotations::All => *order,
+            Property::RotationEuler(order) if !self.stores.rotations.has_angles() => *order,
             _ if self.converts_handles(&data) && !data.is_empty() => {
                 let keys = data.len();
                 let (data, rounded) = super::handles_to_values(data)?;
@@ -168,6 +168,7 @@ impl Lowering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stores::Rotations;
     use crate::{
         Axis, Bound, Budget, Curves, EulerOrder, FrameKeys, Handle, Interpolation, Interpolations,
         Limits, Quat, Value, ValueKind, Values,

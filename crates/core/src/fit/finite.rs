@@ -1,7 +1,7 @@
 //! Drops numbers that a format does not store.
 
 use crate::model::rows;
-use crate::stores::{Rotations, Stores};
+use crate::stores::Stores;
 use crate::{
     BakeError, Code, Context, Finding, Handle, Interpolation, KeyColumns, LastBezier, Property,
     Quat, Rules, Shape, Tangents, TrackData, Values, codes, counted, num, translate,
@@ -24,7 +24,7 @@ pub(super) fn is_sound(data: &TrackData, stores: Stores) -> bool {
 }
 
 fn are_directions(data: &TrackData, stores: Stores) -> bool {
-    let checked = stores.rotations == Rotations::Directions && data.kind().is_quaternion();
+    let checked = stores.rotations.need_direction() && data.kind().is_quaternion();
     !checked || (0..data.len()).all(|key| has_direction(data.values(), key))
 }
 
@@ -53,9 +53,8 @@ pub(super) fn keep(
     let keys = data.len();
     let infinite = marked(data.values());
     let is_finite = |key: &usize| infinite.get(*key) == Some(&false);
-    let directed = |key: &usize| {
-        stores.rotations != Rotations::Directions || has_direction(data.values(), *key)
-    };
+    let directed =
+        |key: &usize| !stores.rotations.need_direction() || has_direction(data.values(), *key);
     let finite = (0..keys).filter(is_finite).count();
     let kept: Vec<usize> = (0..keys).filter(is_finite).filter(directed).collect();
     let dropped = |count: usize| format!("{} dropped", counted(count, "key"));
@@ -189,7 +188,7 @@ fn set(tangents: &mut Tangents, (key, side): (usize, Side), row: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stores::Numbers;
+    use crate::stores::{Numbers, Rotations};
     use crate::{Budget, Clock, Interpolations, Limits, Value};
 
     const STORES: Stores =

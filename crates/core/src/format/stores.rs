@@ -131,6 +131,20 @@ pub enum Rotations {
     Quaternions,
     /// Quaternions with a direction. Keys without one are dropped.
     Directions,
+    /// Euler angles, and quaternions with a direction.
+    AllDirections,
+}
+
+impl Rotations {
+    /// Returns whether Euler angles are stored.
+    pub const fn has_angles(self) -> bool {
+        matches!(self, Self::All | Self::AllDirections)
+    }
+
+    /// Returns whether quaternions need a direction.
+    pub const fn need_direction(self) -> bool {
+        matches!(self, Self::Directions | Self::AllDirections)
+    }
 }
 
 /// The segments between keys that a format stores.
