@@ -2,7 +2,8 @@
 
 use core::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use crate::{Axis, Quat};
+use crate::model::rows;
+use crate::{Axis, Quat, Tangents, TrackData, Values};
 
 /// The axis order and the signs by which three Euler angles make a rotation.
 ///
@@ -59,6 +60,39 @@ impl EulerOrder {
     /// Returns the signs of the angles in the order of [`axes`](Self::axes): 1 or -1.
     pub const fn signs(self) -> [i8; 3] {
         self.signs
+    }
+
+    /// Returns keys of angles of this order as those of another one in which only the signs of angles
+    /// differ: exactly, with their tangents. `None` for other orders, and for keys with handles.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Axis, EulerOrder, TrackData};
+    ///
+    /// let mirrored = EulerOrder::new(Axis::ALL, [1, 1, -1]).ok_or("an order")?;
+    /// let data = TrackData::uniform(1.0, vec![[1.0_f32, 2.0, 3.0]]);
+    /// let expected = TrackData::uniform(1.0, vec![[1.0_f32, 2.0, -3.0]]);
+    /// assert_eq!(EulerOrder::XYZ.mirrored(mirrored, &data), Some(expected));
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn mirrored(self, other: Self, data: &TrackData) -> Option<TrackData> {
+        if self.axes != other.axes || matches!(data.tangents(), Some(Tangents::Handles { .. })) {
+            return None;
+        }
+        let differs: Vec<usize> = (self.axes.into_iter().zip(self.signs).zip(other.signs))
+            .filter(|((_, own), other)| own != other)
+            .map(|((axis, _), _)| axis.index())
+            .collect();
+        let negate = |mut values: Values| {
+            rows::each_row(&mut values, |_, row| {
+                for (index, angle) in row.iter_mut().enumerate() {
+                    *angle = if differs.contains(&index) { -*angle } else { *angle };
+                }
+            });
+            values
+        };
+        data.clone().map_columns(negate).ok()
     }
 
     /// Returns the rotation by the angles x, y, z in radians.

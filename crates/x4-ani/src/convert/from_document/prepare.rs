@@ -108,6 +108,13 @@ impl Writer {
         if *property != Property::Rotation && is_native(property) {
             return GroupKeys::of_vectors(translated(property, data, (rules, RULES))?, context);
         }
+        if let Property::RotationEuler(order) = property
+            && let Some(data) = order.mirrored(EULER_ORDER, &data)
+        {
+            context.say(codes::ROTATION_AS_EULER, "angles with other signs");
+            let data = translated(property, data, (rules, RULES))?;
+            return GroupKeys::of_vectors(data, context);
+        }
         let rules = rules.with_slerp(self.rules.slerp);
         // Angles have no length, and the speed that uneven lengths cause would take many keys.
         let normalized = normalize(&data, is_unit, (rules, rules));
