@@ -22,6 +22,7 @@ pub(crate) fn of(id: &str) -> Option<fn(&[u8], &Limits) -> Rewritten> {
         "cast" => rewriter!(inbetween::cast::CastFile::parse),
         "gltf" => rewriter!(inbetween::gltf::GltfFile::parse),
         "seanim" => rewriter!(inbetween::seanim::SeanimFile::parse),
+        "unity-anim" => rewriter!(text inbetween::unity_anim::UnityAnimFile),
         "x4-ani" => rewriter!(inbetween::x4_ani::X4aniFile::parse),
         // end generated: rewriters
         _ => return None,

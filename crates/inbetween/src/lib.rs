@@ -43,6 +43,9 @@ pub use inbetween_gltf as gltf;
 #[cfg(feature = "seanim")]
 #[doc(inline)]
 pub use inbetween_seanim as seanim;
+#[cfg(feature = "unity-anim")]
+#[doc(inline)]
+pub use inbetween_unity_anim as unity_anim;
 #[cfg(feature = "x4-ani")]
 #[doc(inline)]
 pub use inbetween_x4_ani as x4_ani;

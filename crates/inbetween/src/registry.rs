@@ -74,6 +74,8 @@ impl Registry {
             Box::new(inbetween_gltf::Gltf::default()),
             #[cfg(feature = "seanim")]
             Box::new(inbetween_seanim::Seanim::default()),
+            #[cfg(feature = "unity-anim")]
+            Box::new(inbetween_unity_anim::UnityAnim::default()),
             #[cfg(feature = "x4-ani")]
             Box::new(inbetween_x4_ani::X4ani::default()),
             // end generated: format values

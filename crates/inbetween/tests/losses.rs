@@ -96,7 +96,7 @@ fn a_clip_with_one_more_thing_loses_it_where_it_has_no_place() {
                 clip.tracks.push(track("lamp", glow, vec![0.0_f32, 1.0]));
                 clip
             },
-            |to| !matches!(to.info().id, "bvh" | "seanim" | "cast" | "x4-ani"),
+            |to| !matches!(to.info().id, "bvh" | "seanim" | "cast" | "unity-anim" | "x4-ani"),
         ),
         (
             "relative mode",
@@ -113,7 +113,7 @@ fn a_clip_with_one_more_thing_loses_it_where_it_has_no_place() {
                 ));
                 clip
             },
-            |to| matches!(to.info().id, "animj" | "animx" | "gltf"),
+            |to| matches!(to.info().id, "animj" | "animx" | "gltf" | "unity-anim"),
         ),
     ];
     let registry = Registry::with_builtin();

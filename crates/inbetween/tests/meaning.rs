@@ -100,6 +100,11 @@ fn seanim_keeps_playback_in_every_format() {
 }
 
 #[test]
+fn unity_anim_keeps_playback_in_every_format() {
+    from("unity-anim");
+}
+
+#[test]
 fn x4_ani_keeps_playback_in_every_format() {
     from("x4-ani");
 }

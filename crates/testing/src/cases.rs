@@ -26,6 +26,7 @@ formats! {
     cast,
     gltf,
     seanim,
+    unity_anim,
     x4_ani,
     // end generated: format cases
 }

@@ -19,8 +19,8 @@ use super::{Fate, Feature};
 use crate::documents::X4_ORDER;
 use blends::{blend_key, blends, is_unusual, mixed_blends, mixes_blends, overrides};
 use keys::{
-    has_handles, has_odd_interval, has_odd_values, has_zero_rotations, ignores_handles, is_curved,
-    is_lines, is_uniform, is_wide, unused_tangents,
+    has_curved_angles, has_handles, has_odd_interval, has_odd_values, has_zero_rotations,
+    ignores_handles, is_curved, is_lines, is_uniform, is_wide, unused_tangents,
 };
 use targets::{
     customs, differ, has_node, is_bone, is_euler, is_idle, is_transform, is_weight, seconds,
@@ -35,6 +35,18 @@ fn moves(track: &Track) -> bool {
 
 fn is_scale(track: &Track) -> bool {
     track.target().property == Property::Scale && !track.data().is_empty()
+}
+
+/// Returns whether angles of a track turn the other way about some axes.
+fn is_mirrored(track: &Track) -> bool {
+    let signs = |order: EulerOrder| order.signs() != [1; 3];
+    matches!(track.target().property, Property::RotationEuler(order) if signs(order))
+}
+
+/// Returns whether a clip has a custom track for which a format has no place.
+fn is_foreign(converted: &super::ConvertedClip<'_>, clip: &Animation) -> bool {
+    let is_custom = |track: &Track| matches!(track.target().property, Property::Custom(_));
+    clip.tracks.iter().any(|track| is_custom(track) && !(converted.to.stores)(track))
 }
 
 /// A feature of single tracks.
@@ -266,6 +278,13 @@ pub static FEATURES: &[Feature] = &[
         },
     },
     Feature {
+        id: "foreign-property",
+        name: "track of a property that the format does not know",
+        usually: Elsewhere,
+        has: |converted| is_foreign(converted, converted.clip),
+        shows: |converted, written| is_foreign(converted, written),
+    },
+    Feature {
         id: "scale",
         name: "scale",
         usually: Kept,
@@ -338,15 +357,22 @@ pub static FEATURES: &[Feature] = &[
         name: "curves and steps of translations, rotations, scales and weights",
         usually: Kept,
         has: |converted| {
-            converted.tracks().any(|track| {
-                is_transform(track) && is_curved(track, turns_into_angles(converted.to))
-            })
+            let keeps = |id| converted.to.fate_of(id) == Kept;
+            let turns = converted.to.fate_of("mirrored-angles") != Elsewhere;
+            let curves = |track: &Track| {
+                is_curved(track, turns_into_angles(converted.to))
+                    || (keeps("euler-angles")
+                        && has_curved_angles(track)
+                        && !(turns && is_mirrored(track)))
+            };
+            converted.tracks().any(|track| is_transform(track) && curves(track))
         },
         shows: |converted, written| {
             written
                 .tracks
                 .iter()
                 .any(|track| is_transform(track) && is_curved(track, turns_into_angles(converted.to)))
+                || written.tracks.iter().any(has_curved_angles)
                 // Handles are curves too.
                 || written.tracks.iter().any(|track| is_transform(track) && has_handles(track))
         },
@@ -367,7 +393,11 @@ pub static FEATURES: &[Feature] = &[
         name: "handles",
         usually: POINTS,
         has: |converted| {
-            let whole = |track: &&Track| track.target().component.is_none() && !is_euler(track);
+            // Others convert the handles of angles together with the angles.
+            let fate = |id| converted.to.fate_of(id);
+            let turns = fate("euler-angles") != Kept || fate("handles") != POINTS;
+            let is_apart = |track: &Track| turns && is_euler(track);
+            let whole = |track: &&Track| track.target().component.is_none() && !is_apart(track);
             let apart = converted.to.fate_of("unused-handles") != Elsewhere;
             let counts = |track: &Track| has_handles(track) && !(apart && ignores_handles(track));
             converted.tracks().filter(whole).any(counts)
@@ -449,10 +479,7 @@ pub static FEATURES: &[Feature] = &[
                 && it.target().property != Property::RotationEuler(X4_ORDER)
         }
     ),
-    of_tracks!("mirrored-angles", "Euler angles that turn the other way", Elsewhere, |it| {
-        let signs = |order: EulerOrder| order.signs() != [1; 3];
-        matches!(it.target().property, Property::RotationEuler(order) if signs(order))
-    }),
+    of_tracks!("mirrored-angles", "Euler angles that turn the other way", Elsewhere, is_mirrored),
     of_tracks!("zero-rotations", "rotations of the length 0", Elsewhere, has_zero_rotations),
     of_tracks!(
         "wide-values",

@@ -77,6 +77,14 @@ pub(super) fn is_curved(track: &Track, angles: bool) -> bool {
     !other && !angles && !(0..data.len().saturating_sub(1)).all(straight)
 }
 
+/// Returns whether a track of whole Euler angles has curves or steps.
+pub(super) fn has_curved_angles(track: &Track) -> bool {
+    let (data, target) = (track.data(), track.target());
+    let whole = is_euler(track) && target.component.is_none() && !has_handles(track);
+    let straight = |key| data.interpolation(key) == Interpolation::Linear;
+    whole && !(0..data.len().saturating_sub(1)).all(straight)
+}
+
 /// Returns whether a track keeps its keys in formats with frames.
 pub(super) fn is_lines(track: &Track) -> bool {
     let whole = track.target().component.is_none() && !is_euler(track) && !has_handles(track);

@@ -1,0 +1,104 @@
+//! Paths and nodes: `Hips/Spine` is the node `Spine` below `Hips`.
+
+use std::collections::{HashMap, HashSet};
+
+use inbetween_core::{Bone, Skeleton, SkeletonError, Text};
+
+/// The nodes of the paths of a file.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    /// The name of the node of each path, and of the paths above it.
+    names: HashMap<Text, Text>,
+    /// The paths, each after the one above it.
+    paths: Vec<Text>,
+    /// How many nodes keep their path, because another one has the same name.
+    pub(super) kept: usize,
+}
+
+impl Nodes {
+    /// Finds the nodes of paths. A node has the last part of its path as its name, if no other node has
+    /// it, else the path.
+    pub(super) fn new<'p>(paths: impl Iterator<Item = &'p str>) -> Self {
+        let mut nodes = Self::default();
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        let mut known: HashSet<&str> = HashSet::new();
+        for path in paths {
+            let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+            for end in ends {
+                let path = path.get(..end).unwrap_or_default();
+                if known.insert(path) {
+                    let named = count.entry(last_part(path)).or_default();
+                    *named = named.saturating_add(1);
+                    nodes.paths.push(path.into());
+                }
+            }
+        }
+        for path in &nodes.paths {
+            let last = last_part(path);
+            let is_unique = count.get(last) == Some(&1) && (!last.is_empty() || path.is_empty());
+            nodes.kept = nodes.kept.saturating_add(usize::from(!is_unique));
+            let name = if is_unique { last.into() } else { path.clone() };
+            nodes.names.insert(path.clone(), name);
+        }
+        nodes
+    }
+
+    /// Returns the node of a path.
+    pub(super) fn node(&self, path: &str) -> Text {
+        self.names.get(path).cloned().unwrap_or_else(|| path.into())
+    }
+
+    /// Returns the skeleton that the paths state, without a rest pose; `None` if no node is below
+    /// another.
+    pub(super) fn skeleton(&self) -> Result<Option<Skeleton>, SkeletonError> {
+        if !self.paths.iter().any(|path| path.contains('/')) {
+            return Ok(None);
+        }
+        let bones = self.paths.iter().map(|path| Bone {
+            node: self.node(path),
+            parent: path.rfind('/').and_then(|at| path.get(..at)).map(|parent| self.node(parent)),
+            ..Bone::default()
+        });
+        Skeleton::new(bones.collect()).map(Some)
+    }
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Returns the path of a node in a skeleton.
+pub(super) fn path(node: &str, skeleton: Option<&Skeleton>) -> String {
+    let mut parts = vec![node];
+    // A name with a slash is a path that was kept.
+    let mut next =
+        skeleton.and_then(|skeleton| skeleton.index(node)).filter(|_| !node.contains('/'));
+    while let (Some(index), Some(skeleton)) = (next, skeleton) {
+        next = skeleton.parent(index);
+        let Some(parent) = next.and_then(|parent| skeleton.bones().get(parent)) else { break };
+        parts.push(&parent.node);
+        if parent.node.contains('/') {
+            break;
+        }
+    }
+    parts.reverse();
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_have_the_last_part_of_their_path_unless_it_is_not_unique() {
+        let paths = ["Hips/Spine", "Hips/L/Hand", "Hips/R/Hand", "", "/", "a//b"];
+        let nodes = Nodes::new(paths.into_iter());
+        let names: Vec<Text> = paths.into_iter().map(|path| nodes.node(path)).collect();
+        let expected = ["Spine", "Hips/L/Hand", "Hips/R/Hand", "", "/", "b"];
+        assert_eq!(names.iter().map(|name| &**name).collect::<Vec<_>>(), expected);
+        let skeleton = nodes.skeleton().unwrap();
+        for expected in paths {
+            assert_eq!(path(&nodes.node(expected), skeleton.as_ref()), expected);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The fixtures of Unity clips against their goldens.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_core::{
+    Animation, Axis, Bone, Document, EulerOrder, Format, Interpolation, Interpolations, Limits,
+    Origin, Property, Quat, Rules, Skeleton, Slerp, Tangents, Target, Track, TrackData, Values,
+};
+use inbetween_testing::{cases, documents, golden};
+use inbetween_unity_anim::UnityAnim;
+
+#[test]
+fn fixtures_match_their_goldens() {
+    golden::golden(&UnityAnim::default());
+}
+
+#[test]
+fn format_info_is_consistent() {
+    golden::info_is_consistent(&UnityAnim::default());
+}
+
+#[test]
+fn every_code_has_a_file_or_a_document_that_triggers_it() {
+    let documents = documents::all().into_iter().flat_map(|(_, document)| document.split());
+    let others = [
+        turning(),
+        reordered(),
+        of_model(),
+        without_model(),
+        with_rest(),
+        fast_angle(),
+        moved_events(),
+    ];
+    let written = documents.chain(others);
+    let written = written.flat_map(|document| golden::writing(&UnityAnim::default(), document));
+    golden::every_code_is_triggered(&UnityAnim::default(), written);
+}
+
+fn track(property: Property, values: impl Into<Values>) -> Track {
+    let values = values.into();
+    let times = (0..values.len()).map(|key| f64::from(u32::try_from(key).unwrap())).collect();
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let data = TrackData::curve(times, values, linear, None).unwrap();
+    Track::new(Target::new("hips", property), data).unwrap()
+}
+
+/// A clip with a slerp over more than a right angle, and a rate that `f32` cannot store.
+fn turning() -> Document {
+    let turns = vec![Quat::IDENTITY, Quat { x: 0.0_f32, y: 0.9, z: 0.0, w: 0.43 }];
+    let rules = Rules::LINEAR.with_slerp(Slerp::Raw);
+    let clip = Animation::new(vec![track(Property::Rotation, turns)]);
+    Document::single(clip.with_rules(rules).with_frame_rate(29.97))
+}
+
+/// A clip whose tracks are not in the order of the lists.
+fn reordered() -> Document {
+    let scale = track(Property::Scale, vec![[1.0_f32; 3]]);
+    Document::single(Animation::new(vec![scale, track(Property::Translation, vec![[0.0_f32; 3]])]))
+}
+
+/// A document of a file with meshes.
+fn of_model() -> Document {
+    let origin = Origin::new("gltf").with_scene(vec!["meshes".into()]);
+    Document::single(Animation::default()).with_origin(origin)
+}
+
+/// A document of a file with other objects, which is gone.
+fn without_model() -> Document {
+    let origin = Origin::new("unity-anim").with_scene(vec!["objects".into()]);
+    Document::single(Animation::default()).with_origin(origin)
+}
+
+/// A document with a rest pose.
+fn with_rest() -> Document {
+    let bone = Bone { node: "hips".into(), translation: Some([1.0; 3]), ..Bone::default() };
+    let clip = Animation::new(vec![track(Property::Translation, vec![[0.1_f64; 3]])]);
+    Document::single(clip).with_skeleton(Skeleton::new(vec![bone]).unwrap())
+}
+
+/// A document of a file whose events were moved.
+fn moved_events() -> Document {
+    let case = cases::of("unity-anim").into_iter().find(|case| case.name == "events-with-data");
+    let read = UnityAnim::default().read(&case.unwrap().bytes, &Limits::default());
+    let mut document = read.unwrap().value;
+    document.clips.iter_mut().flat_map(|clip| &mut clip.markers).for_each(|it| it.time += 0.1);
+    document
+}
+
+/// A clip with one angle that turns very often.
+fn fast_angle() -> Document {
+    let property = Property::RotationEuler(EulerOrder::XYZ);
+    let target = Target::new("hips", property).with_component(Axis::X);
+    let left = vec![0.0_f32, 1e6];
+    let tangents = Some(Tangents::Values { left: left.clone().into(), right: left.clone().into() });
+    let bezier = Interpolations::Shared(Interpolation::Hermite);
+    let data = TrackData::curve(vec![0.0, 1.0], left, bezier, tangents).unwrap();
+    Document::single(Animation::new(vec![Track::new(target, data).unwrap()]))
+}
