@@ -237,6 +237,13 @@ fn the_guide_to_motion_capture_is_correct() {
 }
 
 #[test]
+fn the_guide_to_unity_is_correct() {
+    let bench = follow("unity.md", Bench::empty());
+    let renamed = String::from_utf8(bench.get("renamed.anim")).unwrap();
+    assert!(renamed.contains("data: whoosh") && renamed.contains("Spine/LeftArm"));
+}
+
+#[test]
 fn the_guide_to_call_of_duty_is_correct() {
     let mut additive = fixture("seanim", "additive");
     // The fixture moves the origin; the guide moves a bone whose rest position is not 0.
