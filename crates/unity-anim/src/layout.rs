@@ -61,6 +61,8 @@ pub(crate) const SETTINGS: &str = "m_AnimationClipSettings";
 pub(crate) const START: &str = "m_StartTime";
 pub(crate) const STOP: &str = "m_StopTime";
 pub(crate) const LOOP: &str = "m_LoopTime";
+pub(crate) const LEGACY: &str = "m_Legacy";
+pub(crate) const WRAP_MODE: &str = "m_WrapMode";
 pub(crate) const BINDINGS: &str = "m_ClipBindingConstant";
 
 /// The class of transforms.

@@ -17,8 +17,8 @@ use super::to_document::to_document;
 use crate::codes;
 use crate::file::UnityAnimFile;
 use crate::layout::{
-    BINDINGS, CLIP_CLASS, CLIP_ID, EDITOR_CURVES, EDITOR_EULER_CURVES, EVENTS, ID, LOOP, List,
-    NAME, SAMPLE_RATE, SEPARATOR, START, STOP, TEMPLATE,
+    BINDINGS, CLIP_CLASS, CLIP_ID, EDITOR_CURVES, EDITOR_EULER_CURVES, EVENTS, ID, LEGACY, LOOP,
+    List, NAME, SAMPLE_RATE, SEPARATOR, SETTINGS, START, STOP, TEMPLATE, WRAP_MODE,
 };
 use crate::read::clip::{Clip, clip};
 use crate::write::{Number, scalar};
@@ -233,7 +233,14 @@ impl ClipWriter<'_> {
         edits: &mut Vec<(Range<usize>, String)>,
         context: &mut Context<'_>,
     ) -> Result<Extent, WriteError> {
-        let kept = self.kept(&clip);
+        let mut kept = self.kept(&clip);
+        // The times of the common model begin at 0, so all of them change if one does.
+        let is_same =
+            self.old.is_some_and(|old| *old.clip == clip) && kept.len() == List::ALL.len();
+        let moves = !is_same && made.number(START).is_some_and(|start| start != 0.0);
+        if moves {
+            kept.clear();
+        }
         let markers = clip.markers.clone();
         let Fitted { head, tracks, plays } = self.fit.clip(clip, context)?;
         let mut lists: BTreeMap<usize, String> = BTreeMap::new();
@@ -267,9 +274,10 @@ impl ClipWriter<'_> {
             let finding = Finding::new(shared::TRACKS_REORDERED, message);
             context.findings.push(finding.at(Path::field("tracks")));
         }
-        let mut text = ClipText { source, made, edits, end: String::new() };
+        let mut text =
+            ClipText { source, made, edits, end: String::new(), settings: String::new() };
         self.lists(&kept, &lists, &mut text);
-        self.head(&head, (&markers, plays), &mut text, context)?;
+        self.head(&head, (&markers, plays, moves), &mut text, context)?;
         text.finish();
         Ok(extent)
     }
@@ -317,7 +325,7 @@ impl ClipWriter<'_> {
     fn head(
         &self,
         head: &Animation,
-        (markers, plays): (&[Marker], f64),
+        (markers, plays, moves): (&[Marker], f64, bool),
         text: &mut ClipText<'_, '_>,
         context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
@@ -337,17 +345,24 @@ impl ClipWriter<'_> {
         if f64::from(num::f32_from_f64(rate)) != rate {
             context.say(shared::RATE_ROUNDED, format!("{rate} frames per second"));
         }
+        let is_legacy = text.made.is_set(LEGACY);
         if old.is_none_or(|old| old.looping != head.looping) {
-            text.value(LOOP, if head.looping == Looping::Loop { "1" } else { "0" });
+            let repeats = head.looping == Looping::Loop;
+            match (is_legacy, repeats) {
+                (false, _) => text.value(LOOP, if repeats { "1" } else { "0" }),
+                (true, _) => text.value(WRAP_MODE, if repeats { "2" } else { "0" }),
+            }
         }
         let same_end =
             |old: &Animation| old.duration == head.duration && old.effective_duration() == plays;
-        if !old.is_some_and(same_end) || text.has_start() {
-            duration(head.duration, plays, context)?;
+        if moves {
             text.value(START, "0");
+        }
+        if !old.is_some_and(same_end) || moves {
+            duration(head.duration, (plays, is_legacy), context)?;
             text.value(STOP, &Number(num::finite_f32_from_f64(plays)).to_string());
         }
-        if old.is_none_or(|old| old.markers != markers) {
+        if old.is_none_or(|old| old.markers != markers) || moves {
             if self.old.is_some() && !head.markers.is_empty() {
                 context.say(codes::EVENT_PARAMETERS, counted(head.markers.len(), "event"));
             }
@@ -365,10 +380,19 @@ fn head_end(head: &Animation, last: f64) -> f64 {
 }
 
 /// Reports what becomes of a stated duration: Unity stores the time for which the clip plays.
-fn duration(stated: Option<f64>, plays: f64, context: &mut Context<'_>) -> Result<(), WriteError> {
+fn duration(
+    stated: Option<f64>,
+    (plays, is_legacy): (f64, bool),
+    context: &mut Context<'_>,
+) -> Result<(), WriteError> {
     context.field("duration", |context| {
         inbetween_core::report_narrowed_times([plays].into_iter(), &mut context.findings)?;
         match stated {
+            // The keys alone say how long a legacy clip plays.
+            Some(stated) if is_legacy => {
+                let message = format!("{stated} s, a legacy clip plays to its last key");
+                context.say(shared::DURATION_CHANGED, message);
+            }
             None => {
                 let message = format!("none stated, {plays} s written");
                 context.say(shared::DURATION_EXTENDED, message);
@@ -405,6 +429,8 @@ struct ClipText<'e, 'c> {
     edits: &'e mut Vec<(Range<usize>, String)>,
     /// Members that the clip lacks.
     end: String,
+    /// Settings that the clip lacks.
+    settings: String,
 }
 
 impl ClipText<'_, '_> {
@@ -427,26 +453,32 @@ impl ClipText<'_, '_> {
         }
     }
 
-    /// Replaces a single value, if the clip has it.
+    /// Replaces a single value, or adds it.
     fn value(&mut self, name: &'static str, text: &str) {
         if let Some(value) = self.made.values.get(name) {
             // Some files have no space after the colon of an empty value.
             let before = self.source.get(..value.at).unwrap_or_default();
             let space = if before.ends_with(':') { " " } else { "" };
             self.edits.push((value.at..value.end, format!("{space}{text}")));
+        } else if [START, STOP, LOOP].contains(&name) {
+            self.settings.extend(["    ", name, ": ", text, "\n"]);
+        } else {
+            self.end.extend(["  ", name, ": ", text, "\n"]);
         }
-    }
-
-    fn has_start(&self) -> bool {
-        self.made.number(START).is_some_and(|start| start != 0.0)
     }
 
     /// Adds the members that the clip lacks at its end.
-    fn finish(self) {
-        if self.end.is_empty() {
-            return;
+    fn finish(mut self) {
+        if !self.settings.is_empty() {
+            match self.made.members.get(SETTINGS) {
+                Some(range) => self.edits.push((range.end..range.end, self.settings)),
+                None => self.end.extend(["  ", SETTINGS, ":\n", &self.settings]),
+            }
         }
-        let end = self.made.members.values().map(|range| range.end).max().unwrap_or_default();
-        self.edits.push((end..end, self.end));
+        if !self.end.is_empty() {
+            let ends = self.made.members.values().map(|range| range.end);
+            let end = ends.max().unwrap_or(self.source.len());
+            self.edits.push((end..end, self.end));
+        }
     }
 }

@@ -15,7 +15,8 @@ use crate::RULES;
 use crate::codes;
 use crate::file::UnityAnimFile;
 use crate::layout::{
-    ANIMATOR, FULL_WEIGHT, ID, LOOP, List, NAME, SAMPLE_RATE, START, STOP, TRANSFORM, euler_order,
+    ANIMATOR, FULL_WEIGHT, ID, LEGACY, LOOP, List, NAME, SAMPLE_RATE, START, STOP, TRANSFORM,
+    WRAP_MODE, euler_order,
 };
 use crate::read::clip::{Clip, Event, clip};
 use crate::read::curve::{Curve, CurveKeys, Keys};
@@ -100,11 +101,11 @@ struct Converter<'c, 'b> {
 
 impl Converter<'_, '_> {
     fn clip(&mut self, clip: Clip<'_>, name: Text) -> Result<Animation, ReadError> {
-        let is_legacy = clip.is_set("m_Legacy");
+        let is_legacy = clip.is_set(LEGACY);
         let start = clip.number(START).filter(|_| !is_legacy).unwrap_or(0.0);
         let stop = clip.number(STOP).filter(|stop| !is_legacy && *stop >= start);
         let rate = clip.number(SAMPLE_RATE).filter(|rate| *rate > 0.0);
-        let wrap = clip.number("m_WrapMode");
+        let wrap = clip.number(WRAP_MODE);
         let repeats =
             if is_legacy { wrap == Some(2.0) || wrap == Some(4.0) } else { clip.is_set(LOOP) };
         let is_odd = rate.is_none() && clip.values.contains_key(SAMPLE_RATE);

@@ -10,8 +10,8 @@ use super::curve::{Curve, CurveKeys, CurveReader};
 use crate::codes;
 use crate::file::{UnityAnimFile, UnityObject};
 use crate::layout::{
-    COMPONENTS, EDITOR_CURVES, EVENTS, LOOP, List, NAME, PACKED_ROTATIONS, SAMPLE_RATE, SETTINGS,
-    START, STOP,
+    COMPONENTS, EDITOR_CURVES, EVENTS, LEGACY, LOOP, List, NAME, PACKED_ROTATIONS, SAMPLE_RATE,
+    SETTINGS, START, STOP, WRAP_MODE,
 };
 use crate::yaml::{Block, Fault, Node, Reading, Scalar, Yaml};
 
@@ -39,17 +39,8 @@ pub(crate) struct Event {
 }
 
 /// The values that the reader knows.
-const VALUES: [&str; 9] = [
-    NAME,
-    SAMPLE_RATE,
-    START,
-    STOP,
-    LOOP,
-    "m_Legacy",
-    "m_WrapMode",
-    "m_Mirror",
-    "m_HasAdditiveReferencePose",
-];
+const VALUES: [&str; 8] =
+    [NAME, SAMPLE_RATE, START, STOP, LOOP, LEGACY, WRAP_MODE, "m_HasAdditiveReferencePose"];
 
 impl Clip<'_> {
     /// Returns a number; `None` if it is missing or not a number.
