@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use inbetween_core::json::{locate, resolve, unresolved};
-use inbetween_core::{Budget, Finding, Limits, Position, ReadError, codes as shared, num, shown};
+use inbetween_core::{Budget, Finding, Limits, Position, ReadError, codes as shared, shown};
 
 use crate::file::{UnityAnimFile, UnityObject};
 use crate::{codes, convert};
@@ -49,7 +49,7 @@ fn letters(file: &UnityAnimFile<'_>, object: &UnityObject) -> Option<Finding> {
     }
     let (at, line) = first?;
     let indent = line.len().saturating_sub(line.trim_start().len());
-    let position = unresolved(num::len_from_u64(num::u64_from_len(at.saturating_add(indent))));
+    let position = unresolved(at.saturating_add(indent));
     let message = shown(line.trim()).to_string();
     Some(Finding::new(codes::LETTERS_UNQUOTED, message).position(position).count(count))
 }

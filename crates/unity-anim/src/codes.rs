@@ -69,8 +69,9 @@ inbetween_core::codes! {
     NO_CLIPS = "unity-anim/no-clips", Warning, Observation;
 }
 
-const SHARED: [Code; 33] = [
+const SHARED: [Code; 34] = [
     shared::DURATION_CHANGED,
+    shared::EMPTY_TRACKS_DROPPED,
     shared::NULL_TEXT,
     shared::ROTATION_DROPPED,
     shared::DURATION_EXTENDED,

@@ -132,8 +132,7 @@ pub(crate) const THIRD: f32 = 1.0 / 3.0;
 pub(crate) const COORDINATES: Coordinates =
     Coordinates::new(Handedness::Left, Axis::Y).with_front(Axis::Z).with_unit(Unit::Stated(1.0));
 
-/// A clip without curves: what Unity writes for a new one. `NAME`
-/// and the other values are replaced.
+/// A clip without curves, as Unity writes it.
 pub(crate) const TEMPLATE: &str = "\
 AnimationClip:
   m_ObjectHideFlags: 0

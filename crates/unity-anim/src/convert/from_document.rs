@@ -38,7 +38,7 @@ pub(crate) fn from_document(
     let old = model.as_ref().map(|model| OldFile::open(model, &limits)).transpose()?;
     report_objects(&mut document, old.is_some(), context);
     let skeleton = document.skeleton.clone();
-    let stores = Stores { head: stored_head(skeleton.as_ref()), ..STORES };
+    let stores = Stores { head: stored_head(&document), ..STORES };
     let fit = Fit::new(stores, RULES, &mut document, context);
     let text = match &old {
         Some(old) => old.text.clone(),
@@ -84,18 +84,28 @@ fn report_objects(document: &mut Document, is_kept: bool, context: &mut Context<
     }
 }
 
-/// Returns the stored parts of the head of clips: paths state the parents of a skeleton, but not its rest
-/// pose.
-fn stored_head(skeleton: Option<&Skeleton>) -> &'static [Head] {
+/// Returns the stored parts of the head of clips: paths state the parents of a skeleton, if they name all
+/// of its bones, but not its rest pose.
+fn stored_head(document: &Document) -> &'static [Head] {
     const ALL: [Head; 5] =
         [Head::Name, Head::FrameRate, Head::Looping, Head::Markers, Head::Skeleton];
+    let Some(skeleton) = document.skeleton.as_ref().filter(|it| it.has_parents()) else {
+        return STORES.head;
+    };
+    let mut named = vec![false; skeleton.bones().len()];
+    let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+    for track in tracks.filter(|track| STORES.has_place(track) && !track.data().is_empty()) {
+        let mut next = track.target().node.as_deref().and_then(|node| skeleton.index(node));
+        while let Some(slot) = next.and_then(|bone| named.get_mut(bone)).filter(|slot| !**slot) {
+            *slot = true;
+            next = next.and_then(|bone| skeleton.parent(bone));
+        }
+    }
     let rests = |bone: &inbetween_core::Bone| {
         bone.translation.is_some() || bone.rotation.is_some() || bone.scale.is_some()
     };
-    match skeleton {
-        Some(skeleton) if !skeleton.bones().iter().any(rests) => &ALL,
-        _ => STORES.head,
-    }
+    let is_stored = named.iter().all(|named| *named) && !skeleton.bones().iter().any(rests);
+    if is_stored { &ALL } else { STORES.head }
 }
 
 /// Returns an id that no object of a text has.
@@ -366,6 +376,8 @@ impl ClipWriter<'_> {
             if self.old.is_some() && !head.markers.is_empty() {
                 context.say(codes::EVENT_PARAMETERS, counted(head.markers.len(), "event"));
             }
+            let times = head.markers.iter().map(|marker| marker.time);
+            inbetween_core::report_narrowed_times(times, &mut context.findings)?;
             text.list(EVENTS, &events(&head.markers));
         }
         Ok(())

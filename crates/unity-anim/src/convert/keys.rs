@@ -14,14 +14,14 @@ enum Segment {
     Curve,
 }
 
-/// The numbers of keys in the common model: a factor, and the form of curves.
+/// How numbers and times become those of the common model: a factor, and the time that becomes 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
     pub(super) factor: f64,
     pub(super) start: f64,
 }
 
-/// A component of all keys, or all components.
+/// Returns the keys of one component.
 pub(super) fn component<const N: usize>(keys: &Keys<N>, part: usize) -> Keys<1> {
     let one = |rows: &Vec<[f32; N]>| -> Vec<[f32; 1]> {
         rows.iter().map(|row| [row.get(part).copied().unwrap_or(0.0)]).collect()
@@ -164,16 +164,13 @@ impl<const N: usize> Keys<N> {
             Segment::Line => Interpolation::Linear,
             Segment::Curve => curve,
         });
-        let last = segments.last().map_or(Interpolation::Linear, |_| Interpolation::Linear);
-        let mut each: Vec<Interpolation> = each.chain([last]).collect();
-        each.truncate(times.len());
-        let lasting = each.get(..segments.len()).unwrap_or_default();
-        let interpolation = match lasting.first() {
-            Some(first) if lasting.iter().all(|other| other == first) => {
-                Interpolations::Shared(*first)
-            }
-            Some(_) => Interpolations::PerKey(each),
-            None => Interpolations::Shared(Interpolation::Linear),
+        let each: Vec<Interpolation> = each.collect();
+        let first = each.first().copied().unwrap_or(Interpolation::Linear);
+        let interpolation = if each.iter().all(|other| *other == first) {
+            Interpolations::Shared(first)
+        } else {
+            // Nothing plays after the last key.
+            Interpolations::PerKey(each.into_iter().chain([Interpolation::Linear]).collect())
         };
         TrackData::curve(times, values, interpolation, tangents)
     }

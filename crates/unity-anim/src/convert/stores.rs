@@ -10,6 +10,7 @@ pub(crate) const STORES: Stores = Stores {
     head: &[Head::Name, Head::FrameRate, Head::Looping, Head::Markers],
     track: has_place,
     targets: Targets::Once,
+    empty_track: |_| false,
     component: |_| false,
     rotations: Rotations::AllDirections,
     curves: CurveForm::Tangents,
