@@ -331,6 +331,11 @@ fn texts() -> Vec<Case> {
     ]
 }
 
+/// Returns the text before a part of it.
+fn cut(text: &str, before: &str) -> String {
+    text.split(before).next().unwrap_or_default().to_owned()
+}
+
 /// Files of which a part cannot be read.
 fn broken() -> Vec<Case> {
     let with = |value: &str| {
@@ -346,6 +351,8 @@ fn broken() -> Vec<Case> {
         ok("nan", with("{x: 0, y: NaN, z: 0}")).reports(&["part-skipped"]),
         ok("text-for-a-number", with("{x: 0, y: up, z: 0}")).reports(&["part-skipped"]),
         ok("number-for-a-vector", with("5")).reports(&["part-skipped"]),
+        ok("cut-in-a-curve", cut(&with("{x: 0, y: 0, z: 0}"), "    path: Spine"))
+            .reports(&["part-skipped"]),
         ok("one-clip-of-two-broken", two.concat()).reports(&["part-skipped"]),
     ]
 }
@@ -367,6 +374,7 @@ fn refused() -> Vec<Case> {
         bad("no-comma", value("{x: 1 y: 2}")),
         bad("no-colon", clip("  m_Bounds\n")),
         bad("deeper-line", clip("  m_A: 1\n  m_B: {}\n      m_C: 2\n")),
+        bad("cut-in-a-key", cut(&clip(&one("m_PositionCurves", &bounce(), "Hips")), "Slope: ")),
         bad("separator", clip("--- !u!74\n")),
         bad("curves-as-text", clip("  m_PositionCurves: none\n")),
         bad("list-for-a-clip", format!("{HEAD}--- !u!74 &1\n- a\n")),

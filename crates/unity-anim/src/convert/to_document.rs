@@ -50,7 +50,7 @@ pub(crate) fn to_document(
     }
     let curves = clips.iter().flat_map(|clip| &clip.curves).map(|(_, curve)| curve);
     let components = clips.iter().flat_map(|clip| &clip.components).map(|(.., curve)| curve);
-    let nodes = Nodes::new(curves.chain(components).map(|curve| &*curve.path));
+    let nodes = Nodes::new(curves.chain(components).map(Curve::path));
     if nodes.kept > 0 {
         let message = inbetween_core::counted(nodes.kept, "node");
         context.say(codes::PATHS_KEPT, message);
@@ -111,7 +111,7 @@ impl Converter<'_, '_> {
         let is_odd = rate.is_none() && clip.values.contains_key(SAMPLE_RATE);
         self.settings(&clip, (start, wrap, is_odd));
         let muscles = |(list, curve): &&(List, Curve<'_>)| {
-            *list == List::Float && curve.class == ANIMATOR && curve.path.is_empty()
+            *list == List::Float && curve.class == ANIMATOR && curve.path().is_empty()
         };
         let muscles = clip.curves.iter().filter(muscles).count();
         if muscles > 0 {
@@ -169,7 +169,7 @@ impl Converter<'_, '_> {
     }
 
     fn say(&mut self, code: Code, curve: &Curve<'_>) {
-        let message = format!("a curve of {}", shown(&curve.path));
+        let message = format!("a curve of {}", shown(curve.path()));
         let finding = Finding::new(code, message).position(unresolved(curve.at));
         self.context.findings.leave();
         self.context.findings.push(finding);
@@ -179,7 +179,7 @@ impl Converter<'_, '_> {
         if !curve.is_clamped {
             self.say(codes::INFINITY_CLAMPED, &curve);
         }
-        let node = self.nodes.node(&curve.path);
+        let node = self.nodes.node(curve.path());
         match list {
             List::Rotation => self.keys(Target::new(node, Property::Rotation), curve, units),
             List::Position => self.keys(Target::new(node, Property::Translation), curve, units),
@@ -220,7 +220,7 @@ impl Converter<'_, '_> {
             List::Scale => Property::Scale,
             _ => Property::RotationEuler(euler_order(curve.order)),
         };
-        let target = Target::new(self.nodes.node(&curve.path), property).with_component(axis);
+        let target = Target::new(self.nodes.node(curve.path()), property).with_component(axis);
         self.keys(target, curve, units)
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use inbetween_core::json::unresolved;
-use inbetween_core::{Axis, Budget, Finding, Findings, Limits, Text, shown};
+use inbetween_core::{Axis, Budget, Finding, Findings, Limits, ReadError, Text, shown};
 
 use super::curve::{Curve, CurveKeys, CurveReader};
 use crate::codes;
@@ -70,7 +70,7 @@ pub(crate) fn clip<'t>(
     let ClipReader { mut clip, bindings, .. } = reader;
     // Unity writes the lists of the editor last, but other programs may not.
     clip.components
-        .retain(|(list, _, curve)| !bindings.contains_key(&(*list, curve.path.to_string())));
+        .retain(|(list, _, curve)| !bindings.contains_key(&(*list, curve.path().to_owned())));
     Ok(clip)
 }
 
@@ -198,15 +198,20 @@ impl<'t> ClipReader<'_, 't> {
     fn read_curve(&mut self, width: Option<usize>, items: &Block) -> Reading<Option<Curve<'t>>> {
         let mut reader = CurveReader { yaml: &mut self.yaml, budget: self.budget };
         let curve = reader.curve(width, items)?;
-        if let Some((at, found)) = &curve.broken {
-            let what = format!("the curve of {}", shown(&curve.path));
-            let found = format!("\"{}\"", shown(found));
-            let error = inbetween_core::ReadError::invalid("a number", found);
-            self.findings.leave();
-            self.findings.push(Finding::skipped(&what, &error).position(unresolved(*at)));
-            return Ok(None);
-        }
-        Ok(Some(curve))
+        let (at, error) = match &curve.broken {
+            Some((at, found)) => {
+                let found = format!("\"{}\"", shown(found));
+                (*at, ReadError::invalid("a number", found))
+            }
+            None if curve.path.is_none() => {
+                (curve.at, ReadError::invalid("a curve with a path", "none"))
+            }
+            None => return Ok(Some(curve)),
+        };
+        let what = format!("the curve of {}", shown(curve.path()));
+        self.findings.leave();
+        self.findings.push(Finding::skipped(&what, &error).position(unresolved(at)));
+        Ok(None)
     }
 
     fn curve(&mut self, list: List, items: &Block) -> Reading<()> {
@@ -219,7 +224,7 @@ impl<'t> ClipReader<'_, 't> {
         let Some(curve) = self.read_curve(width, items)? else { return Ok(()) };
         let binding = match list {
             List::Float | List::Object => float_binding(&curve),
-            _ => curve.path.to_string(),
+            _ => curve.path().to_owned(),
         };
         self.bindings.entry((list, binding)).or_insert(self.clip.curves.len());
         inbetween_core::grow::column(&mut self.clip.curves, 1);
@@ -238,16 +243,16 @@ impl<'t> ClipReader<'_, 't> {
             }
             return Ok(());
         };
-        let place = (list, curve.path.to_string());
+        let place = (list, curve.path().to_owned());
         let known = self.bindings.get(&place).and_then(|index| self.clip.curves.get(*index));
         match known {
             Some((_, known)) if !agrees(known, part, &curve) => {
-                let message = format!("{} of {}", shown(&curve.attribute), shown(&curve.path));
+                let message = format!("{} of {}", shown(&curve.attribute), shown(curve.path()));
                 self.say(codes::EDITOR_DIFFERS, curve.at, message);
             }
             Some(_) => {}
             None => {
-                let message = format!("{} of {}", shown(&curve.attribute), shown(&curve.path));
+                let message = format!("{} of {}", shown(&curve.attribute), shown(curve.path()));
                 self.say(codes::ONLY_IN_EDITOR, curve.at, message);
                 if let Some(axis) = part.axis.filter(|_| list != List::Rotation) {
                     self.clip.components.push((list, axis, curve));
@@ -293,7 +298,7 @@ impl<'t> ClipReader<'_, 't> {
         if event.time.is_finite() {
             self.clip.events.push(event);
         } else {
-            let error = inbetween_core::ReadError::invalid("a finite time", "something else");
+            let error = ReadError::invalid("a finite time", "something else");
             self.findings.push(Finding::skipped("an event", &error).position(unresolved(at)));
         }
         Ok(())
@@ -306,7 +311,7 @@ impl<'t> ClipReader<'_, 't> {
 }
 
 fn float_binding(curve: &Curve<'_>) -> String {
-    format!("{} of class {} of {}", curve.attribute, curve.class, curve.path)
+    format!("{} of class {} of {}", curve.attribute, curve.class, curve.path())
 }
 
 /// A component of a vector or a rotation.

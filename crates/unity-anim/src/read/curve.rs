@@ -51,7 +51,8 @@ pub(crate) struct Curve<'t> {
     /// Where it begins.
     pub(crate) at: usize,
     pub(crate) keys: CurveKeys,
-    pub(crate) path: Cow<'t, str>,
+    /// The path of its node; `None` if the curve ends before it, as in a file that was cut.
+    pub(crate) path: Option<Cow<'t, str>>,
     pub(crate) attribute: Cow<'t, str>,
     pub(crate) class: u64,
     /// The script of a curve of a script, as text.
@@ -61,6 +62,13 @@ pub(crate) struct Curve<'t> {
     pub(crate) is_clamped: bool,
     /// The first number or vector that is none.
     pub(crate) broken: Option<(usize, String)>,
+}
+
+impl Curve<'_> {
+    /// Returns the path of the node.
+    pub(crate) fn path(&self) -> &str {
+        self.path.as_deref().unwrap_or_default()
+    }
 }
 
 /// Reads one item of a list of curves.
@@ -80,7 +88,7 @@ impl<'t> CurveReader<'_, 't> {
         let mut curve = Curve {
             at,
             keys: CurveKeys::Objects(Vec::new(), Vec::new()),
-            path: Cow::Borrowed(""),
+            path: None,
             attribute: Cow::Borrowed(""),
             class: 0,
             script: Text::from(""),
@@ -92,7 +100,7 @@ impl<'t> CurveReader<'_, 't> {
         while let Some(key) = self.yaml.key(&mut map)? {
             match &*key.text {
                 "curve" => self.keys(width, &map, &mut curve)?,
-                "path" => curve.path = self.scalar(&map)?.text,
+                "path" => curve.path = Some(self.scalar(&map)?.text),
                 "attribute" => curve.attribute = self.scalar(&map)?.text,
                 "classID" => {
                     let class = self.scalar(&map)?;
