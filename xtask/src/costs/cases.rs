@@ -11,6 +11,8 @@ use inbetween::{
     Track,
 };
 
+use inbetween_testing::documents::suited;
+
 use crate::inputs::Many;
 
 /// Counted work. Its input is created before the count, and its result is dropped after it.
@@ -77,7 +79,7 @@ fn with<T>(id: &str, work: impl FnOnce(&dyn Format) -> Result<T, String>) -> Res
 fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
     with(id, |format| {
         let document = many.document(n, format.info().rules)?;
-        Ok(format.write(document, &Limits::default()).map_err(text)?.value)
+        Ok(format.write(suited(document, format), &Limits::default()).map_err(text)?.value)
     })
 }
 
@@ -91,7 +93,8 @@ fn conversion(from: &'static str, to: &'static str, many: Many) -> Case {
                 with(to, |to| {
                     let mut source =
                         Source::open(from, &bytes, &Limits::default()).map_err(text)?;
-                    while let Some((_, clip)) = source.next_clip().map_err(text)? {
+                    while let Some((_, mut clip)) = source.next_clip().map_err(text)? {
+                        clip.document = suited(clip.document, to);
                         clip.write(to).map_err(text)?;
                     }
                     Ok(made(()))
