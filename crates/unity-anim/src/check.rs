@@ -12,7 +12,7 @@ use crate::{codes, convert};
 pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
     let file = UnityAnimFile::parse(bytes, limits)?.value;
     let mut budget = Budget::new(limits, bytes.len());
-    let read = convert::to_document(&file, &mut budget)?;
+    let read = convert::to_document(&file, &mut budget)?.document;
     let mut findings = read.findings;
     for object in file.clips() {
         findings.extend(letters(&file, object));

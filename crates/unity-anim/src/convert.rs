@@ -1,5 +1,6 @@
 //! Conversion between the exact model and the common model.
 
+mod clips;
 #[cfg(feature = "write")]
 mod curve_text;
 #[cfg(feature = "write")]
@@ -13,6 +14,7 @@ mod weights;
 
 use inbetween_core::{Fate, FieldInfo, codes as shared};
 
+pub(crate) use clips::Clips;
 #[cfg(feature = "write")]
 pub(crate) use from_document::from_document;
 #[cfg(not(feature = "write"))]

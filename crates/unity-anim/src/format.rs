@@ -3,7 +3,7 @@
 use inbetween_core::{
     Budget, ClipCount, ClipReader, ClipSummary, Confidence, Context, Document, FileEncoding,
     Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, ReadError,
-    ReadErrorKind, WholeFile, WriteError, Written,
+    ReadErrorKind, WriteError, Written,
 };
 
 use crate::file::UnityAnimFile;
@@ -63,7 +63,7 @@ impl Format for UnityAnim {
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let file = UnityAnimFile::parse(bytes, limits)?.value;
         let mut budget = Budget::new(limits, bytes.len());
-        let document = convert::to_document(&file, &mut budget)?.value;
+        let document = convert::to_document(&file, &mut budget)?.document.value;
         let facts = vec![("objects", file.objects().len().to_string())];
         let clips = document.clips.iter().map(ClipSummary::from).collect();
         Ok(Inspection { layout: String::new(), facts, clips })
@@ -79,7 +79,8 @@ impl Format for UnityAnim {
         budget: &mut Budget,
     ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
         let file = UnityAnimFile::parse(bytes, budget.limits())?.value;
-        Ok(Box::new(WholeFile::new(convert::to_document(&file, budget)?)))
+        let read = convert::to_document(&file, budget)?;
+        Ok(Box::new(convert::Clips::new(file, read)))
     }
 
     fn write_within(

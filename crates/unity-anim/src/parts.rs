@@ -32,12 +32,17 @@ impl UnityAnimParts {
     pub fn to_text(&self) -> String {
         let mut text = self.head.clone();
         for object in &self.objects {
-            let stripped = if object.is_stripped { " stripped" } else { "" };
-            let line = format!("{SEPARATOR}!u!{} &{}{stripped}\n", object.class, object.id);
+            let line = separator(object.class, object.id, object.is_stripped);
             text.extend([line.as_str(), &object.body]);
         }
         text
     }
+}
+
+/// Returns the line before an object.
+pub(crate) fn separator(class: u64, id: i64, is_stripped: bool) -> String {
+    let stripped = if is_stripped { " stripped" } else { "" };
+    format!("{SEPARATOR}!u!{class} &{id}{stripped}\n")
 }
 
 impl UnityAnimFile<'_> {

@@ -1,6 +1,6 @@
 //! The laws, on the fixtures and on generated files and documents.
 
-use inbetween_core::{Animation, Document, Format, Limits, Looping, Marker};
+use inbetween_core::{Animation, Budget, Document, Format, Limits, Looping, Marker};
 use inbetween_testing::{
     arbitrary_documents, cases, fixtures, laws, mutated, properties, rewriter,
 };
@@ -71,6 +71,23 @@ fn a_clip_without_settings_keeps_a_changed_head() {
         };
         assert_eq!(head(&again), head(&document), "{name}");
     }
+}
+
+/// One of several clips is written alone, with the text that it has in the file.
+#[test]
+fn one_clip_of_several_is_written_alone() {
+    let (format, limits) = (UnityAnim::default(), Limits::default());
+    let cases = cases::of("unity-anim");
+    let case = cases.iter().find(|case| case.name == "two-clips").unwrap();
+    let mut budget = Budget::new(&limits, case.bytes.len());
+    let mut reader = format.open(&case.bytes, &mut budget).unwrap();
+    reader.skip(1);
+    let document = reader.next_clip(&mut budget).unwrap().unwrap().value;
+    let written = format.write(document, &limits).unwrap().value;
+    let text = String::from_utf8(case.bytes.clone()).unwrap();
+    let (first, second) = text.split_at(text.find("--- !u!74 &7400002").unwrap());
+    let head = first.split("--- ").next().unwrap();
+    assert_eq!(String::from_utf8(written).unwrap(), [head, second].concat());
 }
 
 fn parts() -> impl Strategy<Value = UnityAnimParts> {

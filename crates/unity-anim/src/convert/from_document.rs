@@ -13,7 +13,7 @@ use inbetween_core::{
 use super::STORES;
 use super::curve_text::{CurveText, curve_text, list_of};
 use super::names::path;
-use super::to_document::to_document;
+use super::to_document::{Read, to_document};
 use crate::codes;
 use crate::file::UnityAnimFile;
 use crate::layout::{
@@ -178,13 +178,8 @@ impl OldFile {
         }
         let file = parse(&text, limits)?;
         let mut budget = Budget::new(limits, text.len());
-        let read = to_document(&file, &mut budget).map_err(broken)?.value;
-        let is_sound = |(_, object): &(usize, &crate::UnityObject)| {
-            object.is_clip() && decode(&file, object, limits).is_ok()
-        };
-        let objects = file.objects().iter().enumerate().filter(is_sound);
-        let objects = objects.map(|(index, _)| index).collect();
-        let animations = model.animations;
+        let Read { document, objects } = to_document(&file, &mut budget).map_err(broken)?;
+        let (read, animations) = (document.value, model.animations);
         Ok(Self { clips: read.clips, objects, skeleton: read.skeleton, animations, text })
     }
 

@@ -21,19 +21,29 @@ use crate::layout::{
 use crate::read::clip::{Clip, Event, clip};
 use crate::read::curve::{Curve, CurveKeys, Keys};
 
+/// A file in the common model.
+pub(crate) struct Read {
+    pub(crate) document: Outcome<Document>,
+    /// The indices of the objects of its clips: those of broken clips are left out.
+    pub(crate) objects: Vec<usize>,
+}
+
 /// Converts a file.
 pub(crate) fn to_document(
     file: &UnityAnimFile<'_>,
     budget: &mut Budget,
-) -> Result<Outcome<Document>, ReadError> {
+) -> Result<Read, ReadError> {
     let limits = budget.limits().clone();
     let mut context = Context::new(budget);
     let count = file.clips().count();
-    let (mut clips, mut first) = (Vec::new(), None);
-    for object in file.clips() {
+    let (mut clips, mut objects, mut first) = (Vec::new(), Vec::new(), None);
+    for (index, object) in file.objects.iter().enumerate().filter(|(_, it)| it.is_clip()) {
         let read = clip(file, object, &limits, (context.budget, &mut context.findings));
         match read {
-            Ok(read) => clips.push(read),
+            Ok(read) => {
+                clips.push(read);
+                objects.push(index);
+            }
             Err(fault) if fault.error.is_limit() || count == 1 => {
                 return Err(fault.locate(&file.source));
             }
@@ -79,14 +89,16 @@ pub(crate) fn to_document(
     if has_parameters {
         origin.scene.push("parameters of events".into());
     }
-    origin.model = Some(model(file));
+    origin.model = Some(model(file.source.as_bytes()));
     resolve(&file.source, context.findings.as_mut_slice());
-    Ok(Outcome::new(document.with_origin(origin), context.findings))
+    let document = Outcome::new(document.with_origin(origin), context.findings);
+    Ok(Read { document, objects })
 }
 
-fn model(file: &UnityAnimFile<'_>) -> Model {
+/// Returns the text of a file for its writer.
+pub(super) fn model(text: &[u8]) -> Model {
     Model {
-        bytes: file.source.as_bytes().into(),
+        bytes: text.into(),
         neighbors: None,
         nodes: None,
         animations: inbetween_core::OldAnimations::Replaced,
