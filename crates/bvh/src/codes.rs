@@ -79,8 +79,8 @@ inbetween_core::codes! {
     JOINT_POSITIONS = "bvh/joint-positions", Info, Observation;
     /// Rows after the stated number of frames are not read. Correct Frames to play them.
     ROWS_DROPPED = "bvh/rows-dropped", Warning, Loss, [Fix];
-    /// Two joints have the same name, and tracks name their joints. The later one gets a suffix.
-    /// Rename one of them in the exporting program.
+    /// Tracks name their joints, and two joints have the same name, or a name has spaces or braces. The
+    /// joint gets another name. To choose it, rename the bone before.
     JOINT_RENAMED = "bvh/joint-renamed", Warning, Loss;
     /// End sites are the tips of bones, and other formats store no tips. They are left out. No action
     /// is needed.

@@ -12,26 +12,29 @@ use crate::{codes, convert};
 pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
     let file = UnityAnimFile::parse(bytes, limits)?.value;
     let mut budget = Budget::new(limits, bytes.len());
-    let read = convert::to_document(&file, &mut budget)?.document;
-    let mut findings = read.findings;
+    let convert::Read { document, mut findings, .. } = convert::to_document(&file, &mut budget)?;
     for object in file.clips() {
+        findings.leave();
         findings.extend(letters(&file, object));
     }
     if file.clips().next().is_none() {
         let message = format!("{} objects", file.objects().len());
         findings.push(Finding::new(codes::NO_CLIPS, message).position(locate(&file.source, 0)));
     }
-    for clip in &read.value.clips {
+    findings.leave();
+    for clip in &document.clips {
         let mut known = HashMap::new();
         for (index, track) in clip.tracks.iter().enumerate() {
             let label = track.target().label();
             if let Some(first) = known.insert(label.clone(), index) {
                 let message = format!("{}, as track {first}", shown(&label));
+                findings.leave();
                 findings.push(Finding::new(shared::DUPLICATE_TRACK, message));
             }
         }
     }
-    resolve(&file.source, &mut findings);
+    resolve(&file.source, findings.as_mut_slice());
+    let mut findings = findings.into_vec();
     findings.sort_by_key(|finding| finding.position.map_or(u64::MAX, Position::offset));
     Ok(findings)
 }

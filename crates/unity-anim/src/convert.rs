@@ -20,7 +20,7 @@ pub(crate) use from_document::from_document;
 #[cfg(not(feature = "write"))]
 pub(crate) use inbetween_core::read_only as from_document;
 pub(crate) use stores::STORES;
-pub(crate) use to_document::to_document;
+pub(crate) use to_document::{Read, to_document};
 
 use crate::codes;
 

@@ -63,7 +63,7 @@ impl Format for UnityAnim {
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let file = UnityAnimFile::parse(bytes, limits)?.value;
         let mut budget = Budget::new(limits, bytes.len());
-        let document = convert::to_document(&file, &mut budget)?.document.value;
+        let document = convert::to_document(&file, &mut budget)?.document;
         let facts = vec![("objects", file.objects().len().to_string())];
         let clips = document.clips.iter().map(ClipSummary::from).collect();
         Ok(Inspection { layout: String::new(), facts, clips })

@@ -42,6 +42,7 @@ pub(crate) fn from_document(
         let joint = builder.joint_of(&skeleton, &target);
         context.track(index, &target, |context| builder.track(joint, &target, data, context))?;
     }
+    builder.report_renamed(context);
     let parts = builder.parts(head.duration, context)?;
     let mut extent = Extent::default();
     extent.add_clip(0, plays);
@@ -127,6 +128,9 @@ impl Builder {
         let moves = joint.and_then(|index| self.moves.get(index));
         let taken =
             moves.map(|it| if turns { it.rotation.is_some() } else { it.position.is_some() });
+        if let (Some(index), Some(false)) = (joint, taken) {
+            context.findings.extend(self.joints.get(index).and_then(RestJoint::renamed));
+        }
         match (joint, taken) {
             (Some(index), Some(false)) if turns => {
                 let rotation = self.rotation(index, &target.property, data, context)?;
@@ -143,6 +147,16 @@ impl Builder {
             }
         }
         Ok(())
+    }
+
+    /// Reports new names of joints without a track; those of the others were reported with it.
+    fn report_renamed(&self, context: &mut Context<'_>) {
+        for (joint, moves) in self.joints.iter().zip(&self.moves) {
+            if moves.position.is_none() && moves.rotation.is_none() {
+                context.findings.leave();
+                context.findings.extend(joint.renamed());
+            }
+        }
     }
 
     /// Returns the keys of a track on frames, with linear segments, and whether one of them jumps.

@@ -13,6 +13,8 @@ pub(crate) struct RestJoint {
     /// The index of the parent among the joints.
     pub(crate) parent: Option<usize>,
     pub(crate) name: Text,
+    /// The name of the bone, if it is another one.
+    old_name: Option<Text>,
     /// The position in the parent, with the axes of the world.
     pub(crate) offset: [f64; 3],
     /// The rotation of the bone in the world at rest.
@@ -35,6 +37,13 @@ impl RestJoint {
     /// Returns a position in the parent, with the axes of the world at rest.
     pub(crate) fn position(&self, local: [f64; 3]) -> [f64; 3] {
         if self.parent_world == Quat::IDENTITY { local } else { self.parent_world.rotate(local) }
+    }
+
+    /// Returns the finding about a new name.
+    pub(crate) fn renamed(&self) -> Option<Finding> {
+        let old = self.old_name.as_ref()?;
+        let message = format!("\"{}\" becomes \"{}\"", shown(old), shown(&self.name));
+        Some(Finding::new(codes::JOINT_RENAMED, message))
     }
 
     /// Returns whether rotations stay as they are.
@@ -60,12 +69,9 @@ pub(crate) fn joints(skeleton: &Skeleton, context: &mut Context<'_>) -> Vec<Rest
             (false, false) => (parent_world * local).normalized(),
         };
         let name = names.unique(&writable(node));
-        if name != *node {
-            let message = format!("\"{}\" becomes \"{}\"", shown(node), shown(&name));
-            context.findings.push(Finding::new(codes::JOINT_RENAMED, message));
-        }
+        let old_name = (name != *node).then(|| node.clone());
         let offset = [0.0; 3];
-        let mut joint = RestJoint { bone, parent, name, offset, world, parent_world };
+        let mut joint = RestJoint { bone, parent, name, old_name, offset, world, parent_world };
         joint.offset = joint.position(translation.unwrap_or_default());
         joints.push(joint);
     }

@@ -20,6 +20,7 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
     codes::COMPONENT_IN_NAME.id(),
     codes::SHAPE_NODE_DROPPED.id(),
     "*/name-case-dropped",
+    "bvh/joint-renamed",
 ];
 
 /// Keys of the track are NaN, infinite or no valid rotation, and are dropped or play otherwise.

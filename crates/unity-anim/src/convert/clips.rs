@@ -22,12 +22,18 @@ pub(crate) struct Clips<'a> {
 
 impl<'a> Clips<'a> {
     pub(crate) fn new(file: UnityAnimFile<'a>, read: Read) -> Self {
-        let Read { mut document, objects } = read;
+        let Read { mut document, findings, objects } = read;
         let many = objects.len() > 1;
-        let origin = document.value.origin.as_mut().filter(|_| many);
+        let origin = document.origin.as_mut().filter(|_| many);
         let model = origin.and_then(|origin| origin.model.take());
         let objects = if many { objects } else { Vec::new() };
-        Self { file, whole: WholeFile::new(document), model, objects, next: 0 }
+        Self {
+            file,
+            whole: WholeFile::new(Outcome::new(document, findings)),
+            model,
+            objects,
+            next: 0,
+        }
     }
 
     /// Returns the text of a file with one clip alone.

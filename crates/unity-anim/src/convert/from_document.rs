@@ -13,7 +13,7 @@ use inbetween_core::{
 use super::STORES;
 use super::curve_text::{CurveText, curve_text, list_of};
 use super::names::path;
-use super::to_document::{Read, to_document};
+use super::to_document::to_document;
 use crate::codes;
 use crate::file::UnityAnimFile;
 use crate::layout::{
@@ -178,9 +178,10 @@ impl OldFile {
         }
         let file = parse(&text, limits)?;
         let mut budget = Budget::new(limits, text.len());
-        let Read { document, objects } = to_document(&file, &mut budget).map_err(broken)?;
-        let (read, animations) = (document.value, model.animations);
-        Ok(Self { clips: read.clips, objects, skeleton: read.skeleton, animations, text })
+        let read = to_document(&file, &mut budget).map_err(broken)?;
+        let Document { clips, skeleton, .. } = read.document;
+        let (objects, animations) = (read.objects, model.animations);
+        Ok(Self { clips, objects, skeleton, animations, text })
     }
 
     fn read_clip<'t>(

@@ -2,8 +2,8 @@
 
 use inbetween_core::json::{resolve, unresolved};
 use inbetween_core::{
-    Animation, Axis, Budget, Code, Context, Document, Finding, Looping, Marker, Model, Origin,
-    Outcome, Property, ReadError, StatedError, Strings, Target, Text, Track, TrackData,
+    Animation, Axis, Budget, Code, Context, Document, Finding, Findings, Looping, Marker, Model,
+    Origin, Property, ReadError, StatedError, Strings, Target, Text, Track, TrackData,
     codes as shared, shown,
 };
 
@@ -23,7 +23,8 @@ use crate::read::curve::{Curve, CurveKeys, Keys};
 
 /// A file in the common model.
 pub(crate) struct Read {
-    pub(crate) document: Outcome<Document>,
+    pub(crate) document: Document,
+    pub(crate) findings: Findings,
     /// The indices of the objects of its clips: those of broken clips are left out.
     pub(crate) objects: Vec<usize>,
 }
@@ -91,8 +92,7 @@ pub(crate) fn to_document(
     }
     origin.model = Some(model(file.source.as_bytes()));
     resolve(&file.source, context.findings.as_mut_slice());
-    let document = Outcome::new(document.with_origin(origin), context.findings);
-    Ok(Read { document, objects })
+    Ok(Read { document: document.with_origin(origin), findings: context.findings, objects })
 }
 
 /// Returns the text of a file for its writer.
