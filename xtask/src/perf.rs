@@ -72,6 +72,7 @@ fn rows() -> Result<Vec<Row>, String> {
         command::rows(&sets)?,
         rows::copies(&sets)?,
         rows::others(&sets)?,
+        rows::texts(&registry, &sets)?,
         worst::rows(&registry)?,
     ];
     Ok(rows.into_iter().flatten().collect())

@@ -1,6 +1,6 @@
 //! The rows of reading, converting, editing and writing the set.
 
-use inbetween::Document;
+use inbetween::{Document, Registry};
 use inbetween::animj::{Animj, Style};
 use inbetween::animx::{Animx, AnimxLayout, CurveKeyOrder};
 use inbetween::clip::{Bounds, ClipFile, build, save};
@@ -114,6 +114,22 @@ pub(super) fn copies(sets: &Sets<'_>) -> Result<Vec<Row>, String> {
         let most = if id == X4 { 1.5 } else { 3.0 };
         rows.push(Row::at_most(format!("read {id}, to copying the file"), most, ratio(read)));
         rows.push(Row::at_most(format!("write {id}, to copying the file"), 4.0, ratio(write)));
+    }
+    Ok(rows)
+}
+
+/// Returns the rows that compare formats of text with AnimJ: bytes read a second.
+pub(super) fn texts(registry: &Registry, sets: &Sets<'_>) -> Result<Vec<Row>, String> {
+    let animj = sets.files("animj");
+    let length = |files: &Files<'_>| f64_from_index(files.bytes.iter().map(Vec::len).sum());
+    let mut rows = Vec::new();
+    for format in ["bvh", "unity-anim"].into_iter().filter_map(|id| registry.by_id(id)) {
+        let files = Files::new(format, &clips()?)?;
+        let pieces: [&dyn Fn(usize) -> Took; 2] = [&|it| animj.reading(it), &|it| files.reading(it)];
+        let [of_animj, own] = medians(animj.bytes.len(), pieces)?;
+        let (figure, of) = ratio([of_animj * length(&files), own * length(animj)]);
+        let name = format!("read {}, times as fast per byte as animj", files.id());
+        rows.push(Row::at_least(name, 0.5, (figure, of.replace(" ms", ""))));
     }
     Ok(rows)
 }

@@ -2,6 +2,8 @@
 
 use inbetween::{Animation, Document, Format, Limits, Registry};
 
+use inbetween_testing::documents::suited;
+
 use super::table::{Took, timed};
 use crate::costs::cases::text;
 use crate::inputs::{clips, doors};
@@ -76,5 +78,5 @@ pub(super) fn write(format: &dyn Format, document: Document) -> Result<Vec<u8>, 
 
 /// Writes a clip as if it was made for the format.
 pub(super) fn write_clip(format: &dyn Format, clip: Animation) -> Result<Vec<u8>, String> {
-    write(format, Document::single(clip.with_rules(format.info().rules)))
+    write(format, suited(Document::single(clip.with_rules(format.info().rules)), format))
 }
