@@ -13,7 +13,6 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use inbetween::core::AxesError;
 use inbetween::core::frames::valid_rate;
 use inbetween::edit::{AxesChoice, MapAt, MapOptions, UnitChoice};
 use inbetween::{Format, Profile, Registry, Severity};
@@ -292,7 +291,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) onto: Option<PathBuf>,
     /// Convert axes: auto as both formats need it, keep, or a map: x,z,-y makes new Y from old Z and
     /// new Z from old -Y. With keep or a map, lengths stay unless --unit is given
-    #[arg(long, value_name = "auto|keep|MAP", default_value = "auto", value_parser = axes)]
+    #[arg(long, value_name = "auto|keep|MAP", default_value = "auto")]
     #[arg(hide_default_value = true, allow_hyphen_values = true)]
     pub(crate) axes: AxesChoice,
     /// Turn axes at the root, so that bones keep their numbers, or in all bones; mirrors always
@@ -302,22 +301,11 @@ pub(crate) struct ConvertArgs {
     pub(crate) axes_at: MapAt,
     /// The unit of the file that states none: cm, in, m, mm, a number of meters, or keep for lengths
     /// as they are [default: cm for SEAnim and Cast]
-    #[arg(long, value_name = "UNIT", value_parser = unit, allow_hyphen_values = true)]
+    #[arg(long, value_name = "UNIT", allow_hyphen_values = true)]
     pub(crate) unit: Option<UnitChoice>,
     /// Multiply all lengths, after all else: 0.01 makes everything a hundredth of its size
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
     pub(crate) scale: Option<f64>,
-}
-
-fn axes(text: &str) -> Result<AxesChoice, String> {
-    match text {
-        "auto" => Ok(AxesChoice::Auto),
-        "keep" => Ok(AxesChoice::Keep),
-        map => map
-            .parse()
-            .map(AxesChoice::Given)
-            .map_err(|error: AxesError| format!("expected auto, keep or a map; in a map, {error}")),
-    }
 }
 
 fn axes_at(text: &str) -> Result<MapAt, String> {
@@ -326,23 +314,6 @@ fn axes_at(text: &str) -> Result<MapAt, String> {
         "all" => Ok(MapAt::All),
         _ => Err("expected root or all".to_owned()),
     }
-}
-
-/// Parses the length of a unit.
-fn unit(text: &str) -> Result<UnitChoice, String> {
-    let meters = match text {
-        "keep" => return Ok(UnitChoice::Keep),
-        "m" => 1.0,
-        "cm" => 0.01,
-        "mm" => 0.001,
-        "in" => 0.0254,
-        number => {
-            let meters =
-                number.parse().ok().filter(|meters: &f64| meters.is_normal() && *meters > 0.0);
-            meters.ok_or("expected cm, in, m, mm, keep or a positive number of meters")?
-        }
-    };
-    Ok(UnitChoice::Meters(meters))
 }
 
 const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT

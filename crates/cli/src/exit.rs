@@ -2,11 +2,10 @@
 
 use core::fmt::Display;
 use std::io;
-use std::process::ExitCode;
 
+use inbetween::Error;
 use inbetween::core::{Position, Remedy};
 use inbetween::error::IoError;
-use inbetween::{Error, ReadErrorKind};
 
 use crate::remedy;
 
@@ -24,14 +23,14 @@ pub(crate) enum Exit {
     Cannot,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Fine => 0,
-            Exit::Found => 1,
-            Exit::Usage => 2,
-            Exit::Cannot => 3,
-        })
+impl Exit {
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Found => 1,
+            Self::Usage => 2,
+            Self::Cannot => 3,
+        }
     }
 }
 
@@ -95,20 +94,20 @@ impl Failure {
     pub(crate) fn of_file(name: &str, error: impl Into<Error>) -> Self {
         let error = error.into();
         let message = format!("{name}: {}", with_flag(&error, error.remedy()));
+        let invalid = |code, path, position| {
+            Self::Invalid(Box::new(Invalid { message: message.clone(), code, path, position }))
+        };
         match error {
             Error::Io(error) => error.into(),
-            Error::Read(error) => Self::Invalid(Box::new(Invalid {
-                message,
-                code: code_of(error.kind()),
-                path: Some(format!("{:#}", error.path())),
-                position: error.position(),
-            })),
-            Error::Detect(_) => Self::Invalid(Box::new(Invalid {
-                message,
-                code: "unknown-format",
-                path: None,
-                position: None,
-            })),
+            Error::Read(error) => {
+                let path = format!("{:#}", error.path());
+                invalid(error.kind().code(), Some(path), error.position())
+            }
+            Error::Write(error) => {
+                let path = format!("{:#}", error.location());
+                invalid(error.kind().code(), Some(path), None)
+            }
+            Error::Detect(_) => invalid("unknown-format", None, None),
             _ => Self::Cannot(message),
         }
     }
@@ -131,18 +130,5 @@ pub(crate) fn with_flag(error: &impl Display, remedy: Option<Remedy>) -> String 
 impl From<IoError> for Failure {
     fn from(error: IoError) -> Self {
         Self::Cannot(error.to_string())
-    }
-}
-
-const fn code_of(kind: &ReadErrorKind) -> &'static str {
-    match kind {
-        ReadErrorKind::BadMagic { .. } => "bad-magic",
-        ReadErrorKind::UnexpectedEnd { .. } => "unexpected-end",
-        ReadErrorKind::Invalid { .. } => "invalid",
-        ReadErrorKind::UnsupportedVersion { .. } => "unsupported-version",
-        ReadErrorKind::Unsupported { .. } => "unsupported",
-        ReadErrorKind::Missing { .. } => "missing",
-        ReadErrorKind::Limit { .. } => "limit",
-        _ => "read",
     }
 }

@@ -311,7 +311,7 @@ pub(crate) struct ConvertFile<'a> {
 #[derive(Debug, Serialize)]
 pub(crate) struct ErrorAt<'a> {
     /// The kind of the error: `usage`, `loss-refused`, `exists`, `failed`, `unknown-format`, or one
-    /// of reading, such as `unexpected-end`, `invalid` or `limit`.
+    /// of reading or writing, such as `unexpected-end`, `invalid`, `limit` or `not-representable`.
     code: &'static str,
     /// The error, with the name of the file.
     message: &'a str,

@@ -1,9 +1,11 @@
 //! Converts documents between the coordinates of formats.
 
+use core::str::FromStr;
+
 use inbetween_core::stores::Head;
 use inbetween_core::{
-    Axes, Axis, Code, Coordinates, Document, Finding, FormatInfo, Handedness, Mapped, Mapping,
-    Outcome, Unit, significant,
+    Axes, AxesError, Axis, Code, Coordinates, Document, Finding, FormatInfo, Handedness, Mapped,
+    Mapping, Outcome, Unit, significant,
 };
 
 use crate::hips::other_unit;
@@ -56,6 +58,21 @@ pub enum AxesChoice {
     Given(Axes),
 }
 
+/// Parses `auto`, `keep`, or a map such as `x,z,-y`.
+impl FromStr for AxesChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "keep" => Ok(Self::Keep),
+            map => map.parse().map(Self::Given).map_err(|error: AxesError| {
+                format!("expected auto, keep or a map; in a map, {error}")
+            }),
+        }
+    }
+}
+
 /// Where axes are turned. Mirrors always change every local transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MapAt {
@@ -77,6 +94,28 @@ pub enum UnitChoice {
     Keep,
     /// This many meters.
     Meters(f64),
+}
+
+/// Parses `auto`, `keep`, `cm`, `in`, `m`, `mm`, or a number of meters.
+impl FromStr for UnitChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let meters = match text {
+            "auto" => return Ok(Self::Auto),
+            "keep" => return Ok(Self::Keep),
+            "m" => 1.0,
+            "cm" => 0.01,
+            "mm" => 0.001,
+            "in" => 0.0254,
+            number => {
+                let meters = number.parse().ok();
+                let usable = meters.filter(|meters: &f64| meters.is_normal() && *meters > 0.0);
+                usable.ok_or("expected cm, in, m, mm, keep or a positive number of meters")?
+            }
+        };
+        Ok(Self::Meters(meters))
+    }
 }
 
 /// Converts a document to other coordinates, and says so in one finding.

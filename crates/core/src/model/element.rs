@@ -3,8 +3,9 @@
 use super::interpolate::Interpolate as _;
 use crate::{Components, Value, ValueKind, Values, kind_table};
 
-/// A color with four `f32` channels; values outside 0 to 1 are normal.
+/// A color with four `f32` channels, red first in memory; values outside 0 to 1 are normal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub struct Color {
     /// Red.
     pub r: f32,
@@ -16,8 +17,9 @@ pub struct Color {
     pub a: f32,
 }
 
-/// A color with four `u8` channels.
+/// A color with four `u8` channels, red first in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub struct Color32 {
     /// Red.
     pub r: u8,

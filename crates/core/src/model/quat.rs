@@ -14,6 +14,8 @@ use crate::{Identical, Real};
 /// Rotations are unit quaternions, and `q` and `-q` are the same rotation. Files also contain
 /// others, so no function normalizes its result unless its documentation says so.
 ///
+/// In memory it is four numbers, x first.
+///
 /// # Examples
 ///
 /// ```
@@ -29,6 +31,7 @@ use crate::{Identical, Real};
 /// assert!((eighth * eighth).angle_to(quarter) < 1e-15);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub struct Quat<T> {
     /// The i part.
     pub x: T,

@@ -194,6 +194,22 @@ impl ReadError {
     }
 }
 
+impl ReadErrorKind {
+    /// Returns the name of the kind, as reports for programs print it: `unexpected-end`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::BadMagic { .. } => "bad-magic",
+            Self::UnexpectedEnd { .. } => "unexpected-end",
+            Self::Invalid { .. } => "invalid",
+            Self::UnsupportedVersion { .. } => "unsupported-version",
+            Self::Unsupported { .. } => "unsupported",
+            Self::Missing { .. } => "missing",
+            Self::Limit { .. } => "limit",
+            Self::Json { .. } | Self::Refused { .. } => "read",
+        }
+    }
+}
+
 impl fmt::Display for ReadErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -380,6 +396,19 @@ impl WriteError {
     /// Returns the place and the path to print.
     pub fn location(&self) -> Location<'_> {
         Location { place: &self.0.place, path: &self.0.path }
+    }
+}
+
+impl WriteErrorKind {
+    /// Returns the name of the kind, as reports for programs print it: `not-representable`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotRepresentable { .. } => "not-representable",
+            Self::Inconsistent { .. } => "inconsistent",
+            Self::Limit { .. } => "limit",
+            Self::ClipCount { .. } => "clip-count",
+            Self::NoHierarchy => "no-skeleton",
+        }
     }
 }
 
