@@ -1,10 +1,10 @@
 //! The rows of reading, converting, editing and writing the set.
 
-use inbetween::{Document, Registry};
 use inbetween::animj::{Animj, Style};
 use inbetween::animx::{Animx, AnimxLayout, CurveKeyOrder};
 use inbetween::clip::{Bounds, ClipFile, build, save};
 use inbetween::core::num::f64_from_index;
+use inbetween::{Document, Registry};
 use resonite_core::animation::Animation as Resonite;
 
 use super::others::{File, gltf_keys};
@@ -125,7 +125,8 @@ pub(super) fn texts(registry: &Registry, sets: &Sets<'_>) -> Result<Vec<Row>, St
     let mut rows = Vec::new();
     for format in ["bvh", "unity-anim"].into_iter().filter_map(|id| registry.by_id(id)) {
         let files = Files::new(format, &clips()?)?;
-        let pieces: [&dyn Fn(usize) -> Took; 2] = [&|it| animj.reading(it), &|it| files.reading(it)];
+        let pieces: [&dyn Fn(usize) -> Took; 2] =
+            [&|it| animj.reading(it), &|it| files.reading(it)];
         let [of_animj, own] = medians(animj.bytes.len(), pieces)?;
         let (figure, of) = ratio([of_animj * length(&files), own * length(animj)]);
         let name = format!("read {}, times as fast per byte as animj", files.id());

@@ -320,9 +320,14 @@ pub(super) fn pairs<'a>(
 }
 
 impl Key {
-    /// Returns whether two nodes have the same name, ignoring case, as in X4.
+    /// Returns whether two nodes have the same name, ignoring case, as in X4, and the characters
+    /// that BVH replaces.
     fn is_spelled_as(&self, other: &Self) -> bool {
-        self.node.eq_ignore_ascii_case(&other.node)
+        let spelled = |key: &Self| {
+            let breaks = ['\n', '\r', '{', '}'];
+            key.node.replace(breaks, "_").trim().to_ascii_lowercase()
+        };
+        spelled(self) == spelled(other)
     }
 
     /// Returns whether two channels can be the same channel with different names.
