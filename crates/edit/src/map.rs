@@ -386,7 +386,7 @@ const fn given(axes: Axes, at: MapAt) -> Mapping {
 }
 
 /// Returns the factor of lengths, and the unit of the side that states none with whether it is
-/// assumed.
+/// assumed, or that of the source if both state another one.
 fn factor_between(from: Unit, to: Unit, options: MapOptions) -> (f64, Option<(f64, bool)>) {
     let unit = |side: Unit| match (options.unit, side) {
         (UnitChoice::Meters(meters), _) => Some((meters, false)),
@@ -398,6 +398,12 @@ fn factor_between(from: Unit, to: Unit, options: MapOptions) -> (f64, Option<(f6
     match (from.stated(), to.stated()) {
         (None, Some(target)) => {
             unit(from).map_or((1.0, None), |unit| (unit.0 / target, Some(unit)))
+        }
+        (Some(own), Some(target)) => {
+            let converts = own != target
+                && options.axes == AxesChoice::Auto
+                && options.unit == UnitChoice::Auto;
+            if converts { (own / target, Some((own, false))) } else { (1.0, None) }
         }
         (Some(own), None) => unit(to).map_or((1.0, None), |unit| (own / unit.0, Some(unit))),
         _ => (1.0, None),

@@ -205,6 +205,18 @@ fn a_unit_that_no_side_needs_is_said_to_have_no_effect() {
 }
 
 #[test]
+fn lengths_change_between_two_stated_units() {
+    let scene = Coordinates::new(Handedness::Right, Axis::Y).with_unit(Unit::Stated(0.01));
+    let (document, said) = mapped(soldier(), scene, GLTF, MapOptions::default());
+    assert_near(&numbers(&document, 2), &[0.1, 0.01, -0.02]);
+    assert_eq!(said, ["unit: cm"]);
+    let kept = MapOptions { unit: UnitChoice::Keep, ..MapOptions::default() };
+    assert_eq!(mapped(soldier(), scene, GLTF, kept).0, soldier());
+    let kept = MapOptions { axes: AxesChoice::Keep, ..MapOptions::default() };
+    assert_eq!(mapped(soldier(), scene, GLTF, kept).0, soldier());
+}
+
+#[test]
 fn a_model_does_not_follow_a_change_of_lengths_or_axes() {
     let model = || {
         let mut origin = Origin::new("gltf").with_scene(vec!["meshes".into()]);
