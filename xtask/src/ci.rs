@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::shell::{cargo, install, metadata, run as shell, runs};
 use crate::{
-    Outcome, costs, dist, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, tables,
+    Outcome, costs, dist, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, python,
+    tables,
 };
 
 /// A step; the fast ones come first.
@@ -51,6 +52,8 @@ const CARGO_DENY: Program = Program {
 
 const NODE: Program = Program { name: "node with npm", is_here: gltf::can_run, install: None };
 
+const PYTHON: Program = Program { name: "Python 3", is_here: python::can_run, install: None };
+
 const STEPS: &[Step] = &[
     Step::new("fmt", || shell(&mut cargo(["fmt", "--all", "--check"]))),
     Step::new("hygiene", hygiene::check),
@@ -63,12 +66,14 @@ const STEPS: &[Step] = &[
     Step::new("docs", docs),
     Step::new("test", || shell(&mut cargo(["test", "--workspace", "--locked"]))),
     Step::new("gltf", gltf::check).needing(NODE),
+    Step::new("python", python::check).needing(PYTHON),
     Step::new("tool", tool),
     Step::new("new-format", new_format::check),
     Step::new("package", package),
     Step::new("deny", deny).needing(CARGO_DENY),
     Step::new("costs", || costs::run(&[])).needing(VALGRIND),
     Step::new("fuzz", fuzz::smoke),
+    Step::new("engines", python::check_release).needing(PYTHON).heavy(),
     Step::new("dist", || dist::dist(&[])).heavy(),
 ];
 
@@ -196,5 +201,7 @@ fn package() -> Outcome {
 }
 
 fn deny() -> Outcome {
-    shell(&mut cargo(["deny", "--locked", "check", "bans", "licenses", "sources"]))
+    let check = ["deny", "--locked", "check", "bans", "licenses", "sources"];
+    shell(&mut cargo(check))?;
+    shell(cargo(["deny", "--manifest-path", "crates/python/Cargo.toml"]).args(&check[1..]))
 }

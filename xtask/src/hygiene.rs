@@ -82,7 +82,7 @@ fn undetermined(path: &Path, text: &str) -> Vec<String> {
 fn foreign_sources() -> Result<Vec<String>, String> {
     const SOURCE: &str = "source = \"registry+";
     let mut complaints = Vec::new();
-    for lock in ["Cargo.lock", "fuzz/Cargo.lock"] {
+    for lock in ["Cargo.lock", "fuzz/Cargo.lock", "crates/python/Cargo.lock"] {
         for line in read(Path::new(lock))?.lines() {
             if line.starts_with("source = ") && !line.starts_with(SOURCE) {
                 complaints.push(format!("{lock}: {line}"));

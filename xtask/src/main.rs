@@ -28,6 +28,7 @@ mod new_format;
     reason = "measuring stops where it is wrong, and prints little"
 )]
 mod perf;
+mod python;
 #[cfg(test)]
 mod replay;
 #[path = "../../fuzz/src/rewriters.rs"]

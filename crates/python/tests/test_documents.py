@@ -1,0 +1,35 @@
+"""The examples of the README, the guide and the package."""
+
+from __future__ import annotations
+
+import doctest
+import shutil
+from pathlib import Path
+
+import pytest
+
+import inbetween
+import inbetween.arrow
+
+ROOT = Path(__file__).resolve().parents[3]
+FLAGS = doctest.ELLIPSIS
+
+
+@pytest.mark.parametrize("path", ["crates/python/README.md", "docs/guides/python.md"])
+def test_examples_of_documents_run(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("walk", "relative", "precision-high"):
+        shutil.copy(ROOT / f"fixtures/seanim/ok/{name}.seanim", tmp_path)
+    (tmp_path / "anims").mkdir()
+    for name in ("walk", "relative", "bones-u16"):
+        shutil.copy(ROOT / f"fixtures/seanim/ok/{name}.seanim", tmp_path / "anims")
+    monkeypatch.chdir(tmp_path)
+    failed, tried = doctest.testfile(str(ROOT / path), module_relative=False, optionflags=FLAGS)
+    assert tried > 5 and failed == 0
+
+
+@pytest.mark.parametrize("module", [inbetween, inbetween.arrow])
+def test_examples_of_modules_run(module: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(ROOT / "fixtures/seanim/ok/walk.seanim", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    failed, tried = doctest.testmod(module, optionflags=FLAGS)  # type: ignore[arg-type]
+    assert tried > 0 and failed == 0

@@ -1,0 +1,161 @@
+//! Builds the wheel, installs it into an empty environment, and runs the checks of the Python package.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Outcome;
+use crate::shell::{cargo, root, run, runs};
+
+/// The package, below the root.
+const PACKAGE: &str = "crates/python";
+
+/// Interpreters that the tests may use, the best first.
+const INTERPRETERS: [&str; 5] = ["python3.11", "python3.12", "python3.10", "python3", "python"];
+
+/// Another version for the same wheel.
+const OTHER: &str = "python3.13";
+
+/// Returns whether there is an interpreter of Python.
+pub(crate) fn can_run() -> bool {
+    interpreter().is_ok()
+}
+
+fn interpreter() -> Result<&'static str, String> {
+    let works = |name: &&str| runs(Command::new(name).args(["-m", "venv", "--help"]));
+    INTERPRETERS.into_iter().find(works).ok_or_else(|| "there is no Python 3 with venv".to_owned())
+}
+
+/// Checks the package with a wheel that is built in little time.
+pub(crate) fn check() -> Outcome {
+    lint_crate()?;
+    let wheel = build("dev", &[])?;
+    let test = Environment::new("test", interpreter()?)?;
+    test.install(&["--requirement".as_ref(), &package().join("requirements/test.txt")])?;
+    test.install_wheel(&wheel)?;
+    test.lint()?;
+    test.pytest(&["-m", "not heavy"])
+}
+
+/// Checks the wheel of a release: with another version of Python, and with the engines.
+pub(crate) fn check_release() -> Outcome {
+    let wheel = build("release", &[])?;
+    let wanted = ["test", "ray", "spark"];
+    for name in wanted {
+        let environment = Environment::new(name, interpreter()?)?;
+        let list = package().join(format!("requirements/{name}.txt"));
+        environment.install(&["--requirement".as_ref(), &list])?;
+        environment.install_wheel(&wheel)?;
+        let marked = if name == "test" { "heavy or not heavy" } else { "heavy" };
+        environment.pytest(&["-m", marked])?;
+    }
+    match other() {
+        Some(other) => {
+            let environment = Environment::new("other", other.as_os_str())?;
+            environment
+                .install(&["--requirement".as_ref(), &package().join("requirements/other.txt")])?;
+            environment.install_wheel(&wheel)?;
+            environment.pytest(&["-m", "not heavy"])
+        }
+        None => {
+            println!("{OTHER} is not installed: the wheel was tested with one version");
+            Ok(())
+        }
+    }
+}
+
+/// Returns an interpreter of the other version: in the path, or one that pyenv keeps.
+fn other() -> Option<PathBuf> {
+    let works = |path: &PathBuf| runs(Command::new(path).arg("--version"));
+    let root = env::var_os("PYENV_ROOT").map(PathBuf::from);
+    let kept = root.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".pyenv")))?;
+    let versions = fs::read_dir(kept.join("versions")).into_iter().flatten().flatten();
+    let kept = versions.map(|version| version.path().join("bin").join(OTHER));
+    std::iter::once(PathBuf::from(OTHER)).chain(kept).find(works)
+}
+
+fn package() -> PathBuf {
+    root().join(PACKAGE)
+}
+
+fn target(name: &str) -> PathBuf {
+    root().join("target/python").join(name)
+}
+
+/// Checks the crate of the native part, which is no member of the workspace.
+fn lint_crate() -> Outcome {
+    let with = |arguments: &[&str], more: &[&str]| {
+        let mut command = cargo(arguments);
+        command.arg("--manifest-path").arg(package().join("Cargo.toml")).args(more);
+        command.env("CARGO_TARGET_DIR", target("build"));
+        command
+    };
+    run(&mut with(&["fmt"], &["--check"]))?;
+    run(&mut with(&["clippy", "--locked", "--all-targets"], &["--", "--deny", "warnings"]))
+}
+
+/// Builds a wheel with a profile, and returns its path.
+fn build(profile: &str, more: &[&str]) -> Result<PathBuf, String> {
+    let tools = Environment::new("tools", interpreter()?)?;
+    tools.install(&["--requirement".as_ref(), &package().join("requirements/build.txt")])?;
+    let folder = target(&format!("wheels-{profile}"));
+    let _ = fs::remove_dir_all(&folder);
+    let mut command = Command::new(tools.program("maturin"));
+    command.args(["build", "--locked", "--profile", profile, "--out"]).arg(&folder).args(more);
+    command.current_dir(package()).env("CARGO_TARGET_DIR", target("build"));
+    // The profile of the package says what its tests need.
+    command.env_remove("CARGO_PROFILE_DEV_DEBUG");
+    run(&mut command)?;
+    let mut files = fs::read_dir(&folder).into_iter().flatten().flatten();
+    let wheel = files.next().map(|file| file.path());
+    wheel.ok_or_else(|| format!("{}: no wheel was built", folder.display()))
+}
+
+/// A virtual environment of Python.
+struct Environment(PathBuf);
+
+impl Environment {
+    /// Makes an environment, or takes the one that was made before.
+    fn new(name: &str, python: impl AsRef<std::ffi::OsStr>) -> Result<Self, String> {
+        let folder = target("environments").join(name);
+        let environment = Self(folder);
+        if !runs(Command::new(environment.program("python")).arg("--version")) {
+            run(Command::new(python).args(["-m", "venv"]).arg(&environment.0))?;
+        }
+        Ok(environment)
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+        self.0.join(folder).join(name)
+    }
+
+    fn python(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(self.program("python"));
+        command.args(arguments).current_dir(package());
+        command
+    }
+
+    fn install(&self, arguments: &[&Path]) -> Outcome {
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        run(self.python(&pip).args(arguments))
+    }
+
+    /// Installs a wheel in place of an earlier one.
+    fn install_wheel(&self, wheel: &Path) -> Outcome {
+        self.install(&["--no-deps".as_ref(), "--force-reinstall".as_ref(), wheel])
+    }
+
+    /// Checks the Python code and its types, which must be those of the native part.
+    fn lint(&self) -> Outcome {
+        run(&mut self.python(&["-m", "ruff", "check", "."]))?;
+        run(&mut self.python(&["-m", "ruff", "format", "--check", "."]))?;
+        run(&mut self.python(&["-m", "mypy", "python", "tests"]))?;
+        run(&mut self.python(&["-m", "mypy.stubtest", "inbetween._native", "--concise"]))
+    }
+
+    fn pytest(&self, arguments: &[&str]) -> Outcome {
+        run(self.python(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]).args(arguments))
+    }
+}
