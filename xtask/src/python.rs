@@ -41,8 +41,7 @@ pub(crate) fn check() -> Outcome {
 /// Checks the wheel of a release: with another version of Python, and with the engines.
 pub(crate) fn check_release() -> Outcome {
     let wheel = build("release", &[])?;
-    let wanted = ["test", "ray", "spark"];
-    for name in wanted {
+    for name in ["test", "ray", "spark"] {
         let environment = Environment::new(name, interpreter()?)?;
         let list = package().join(format!("requirements/{name}.txt"));
         environment.install(&["--requirement".as_ref(), &list])?;
@@ -50,19 +49,14 @@ pub(crate) fn check_release() -> Outcome {
         let marked = if name == "test" { "heavy or not heavy" } else { "heavy" };
         environment.pytest(&["-m", marked])?;
     }
-    match other() {
-        Some(other) => {
-            let environment = Environment::new("other", other.as_os_str())?;
-            environment
-                .install(&["--requirement".as_ref(), &package().join("requirements/other.txt")])?;
-            environment.install_wheel(&wheel)?;
-            environment.pytest(&["-m", "not heavy"])
-        }
-        None => {
-            println!("{OTHER} is not installed: the wheel was tested with one version");
-            Ok(())
-        }
-    }
+    let Some(other) = other() else {
+        println!("{OTHER} is not installed: the wheel was tested with one version");
+        return Ok(());
+    };
+    let environment = Environment::new("other", other.as_os_str())?;
+    environment.install(&["--requirement".as_ref(), &package().join("requirements/other.txt")])?;
+    environment.install_wheel(&wheel)?;
+    environment.pytest(&["-m", "not heavy"])
 }
 
 /// Returns an interpreter of the other version: in the path, or one that pyenv keeps.

@@ -181,7 +181,7 @@ impl OldFile {
         let read = to_document(&file, &mut budget).map_err(broken)?;
         let Document { clips, skeleton, .. } = read.document;
         let (objects, animations) = (read.objects, model.animations);
-        Ok(Self { clips, objects, skeleton, animations, text })
+        Ok(Self { text, clips, objects, skeleton, animations })
     }
 
     fn read_clip<'t>(
