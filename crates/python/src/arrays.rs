@@ -4,8 +4,10 @@
     reason = "numpy shows memory that Rust owns, and some types are cast to numbers"
 )]
 
+use core::mem::ManuallyDrop;
+
 use inbetween::core::{Color, Color32, with_column};
-use inbetween::{Quat, Values};
+use inbetween::{Quat, ValueKind, Values};
 use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{
     Element as Number, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
@@ -26,6 +28,9 @@ pub(crate) trait Cell: inbetween::core::Element {
     /// Returns the numbers of a column, value after value.
     fn numbers(column: &[Self]) -> &[Self::Number];
 
+    /// Returns the numbers of a column of its own, without a copy.
+    fn into_numbers(column: Vec<Self>) -> Vec<Self::Number>;
+
     /// Returns the column of numbers. Numbers of an incomplete value at the end are left out.
     fn of_numbers(numbers: &[Self::Number]) -> Vec<Self>;
 }
@@ -37,6 +42,10 @@ macro_rules! scalars {
             const SHAPE: &'static [usize] = &[];
 
             fn numbers(column: &[Self]) -> &[Self] {
+                column
+            }
+
+            fn into_numbers(column: Vec<Self>) -> Vec<Self> {
                 column
             }
 
@@ -56,6 +65,10 @@ macro_rules! vectors {
 
             fn numbers(column: &[Self]) -> &[$type] {
                 column.as_flattened()
+            }
+
+            fn into_numbers(column: Vec<Self>) -> Vec<$type> {
+                column.into_flattened()
             }
 
             fn of_numbers(numbers: &[$type]) -> Vec<Self> {
@@ -79,6 +92,10 @@ macro_rules! matrices {
                 column.as_flattened().as_flattened()
             }
 
+            fn into_numbers(column: Vec<Self>) -> Vec<$type> {
+                column.into_flattened().into_flattened()
+            }
+
             fn of_numbers(numbers: &[$type]) -> Vec<Self> {
                 numbers.as_chunks().0.as_chunks().0.to_vec()
             }
@@ -100,6 +117,17 @@ macro_rules! structs_of_four {
                 // that a column of it is four times as many numbers, without padding. The length in
                 // bytes stays the same, and the result borrows the column.
                 unsafe { core::slice::from_raw_parts(column.as_ptr().cast(), column.len().saturating_mul(4)) }
+            }
+
+            fn into_numbers(column: Vec<Self>) -> Vec<$number> {
+                const { assert!(size_of::<$type>() == 4 * size_of::<$number>()) };
+                const { assert!(align_of::<$type>() == align_of::<$number>()) };
+                let mut column = ManuallyDrop::new(column);
+                let [length, capacity] =
+                    [column.len(), column.capacity()].map(|count| count.saturating_mul(4));
+                // SAFETY: as in `numbers`; the memory has the same size and alignment for the
+                // allocator, and the old owner does not free it.
+                unsafe { Vec::from_raw_parts(column.as_mut_ptr().cast(), length, capacity) }
             }
 
             fn of_numbers(numbers: &[$number]) -> Vec<Self> {
@@ -153,13 +181,16 @@ pub(crate) fn values<'py>(
 }
 
 /// Returns values in an array of their own.
-pub(crate) fn owned<'py>(py: Python<'py>, values: &Values) -> PyResult<Bound<'py, PyAny>> {
-    fn typed<'py, T: Cell>(py: Python<'py>, column: &[T]) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn owned(py: Python<'_>, values: Values) -> PyResult<Bound<'_, PyAny>> {
+    fn typed<T: Cell>(py: Python<'_>, column: Vec<T>) -> PyResult<Bound<'_, PyAny>> {
         let shape = [&[column.len()], T::SHAPE].concat();
-        let array = PyArray1::from_slice(py, T::numbers(column)).reshape(IxDyn(&shape))?;
+        let array = PyArray1::from_vec(py, T::into_numbers(column)).reshape(IxDyn(&shape))?;
         Ok(array.as_any().clone())
     }
-    with_column!(values, column => typed(py, column), else texts(py, values))
+    if values.kind() == ValueKind::String {
+        return texts(py, &values);
+    }
+    with_column!(values, column => typed(py, column), else Ok(py.None().into_bound(py)))
 }
 
 /// Returns texts as an array of objects: `str`, and `None` for null.

@@ -244,7 +244,7 @@ impl Clip {
             clip.tracks.iter().map(|track| sampled(clip, track, &times)).collect()
         });
         let result = PyDict::new(py);
-        for ((track, column), number) in clip.tracks.iter().zip(&columns).zip(1_usize..) {
+        for ((track, column), number) in clip.tracks.iter().zip(columns).zip(1_usize..) {
             let Some(column) = column else { continue };
             let mut label = track.target().label();
             if result.contains(&label)? {

@@ -97,16 +97,20 @@ pub(crate) fn detect(
 
 /// Checks a file: what is wrong with it, and what ``profile`` (a program) does with it.
 ///
+/// ``companion`` is a file that belongs to it, such as the component XML of an X4 .ANI file; the
+/// differences between the two are found too.
+///
 /// Raises ``ReadError`` if it is too far from a file of its format to be checked.
 #[pyfunction]
-#[pyo3(signature = (source, *, format=None, profile=None, max_input=None, max_decoded=None,
-                    neighbors=None, **options))]
+#[pyo3(signature = (source, *, format=None, profile=None, companion=None, max_input=None,
+                    max_decoded=None, neighbors=None, **options))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn check<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
     format: Option<&str>,
     profile: Option<&str>,
+    companion: Option<&Bound<'py, PyAny>>,
     max_input: Option<u64>,
     max_decoded: Option<u64>,
     neighbors: Option<Py<PyAny>>,
@@ -115,6 +119,7 @@ pub(crate) fn check<'py>(
     let (limits, options) = (limits(max_input, max_decoded), Options::new(options)?);
     let registry = options.set(Registry::with_builtin().with_limits(limits))?;
     let profile = profile_named(profile)?;
+    let companion = companion.map(|file| Source::new(file, registry.limits())).transpose()?;
     let request = Request { source, format, neighbors };
     let (findings, info) = request.open(&registry, |format, bytes| {
         if let Some(profile) = profile.filter(|profile| !profile.concerns(format.info())) {
@@ -126,6 +131,14 @@ pub(crate) fn check<'py>(
         // A file that cannot be read has errors that say so.
         if let Ok(read) = format.read(bytes, registry.limits()) {
             findings.extend(advise(&read.value, format.info(), profile));
+        }
+        if let Some(companion) = companion {
+            let name = format.info().name;
+            let none = || value_error(format!("no other files belong to {name} files"));
+            let checker = format.companion().ok_or_else(none)?;
+            let companion = companion.load(&registry).map_err(|error| errors::any(&error))?;
+            let found = checker.check(bytes, companion.as_slice(), registry.limits());
+            findings.extend(found.map_err(|error| errors::read(&error))?);
         }
         Ok(findings)
     })?;

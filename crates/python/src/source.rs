@@ -51,6 +51,16 @@ impl Source {
         Ok(Self::Bytes(bytes.into()))
     }
 
+    /// Loads the bytes of a file of no format of the registry.
+    pub(crate) fn load(&self, registry: &Registry) -> Result<Content<'_>, inbetween::Error> {
+        match self {
+            Self::Path(path) => {
+                inbetween::files::load(path, registry.limits()).map(Content::Loaded)
+            }
+            Self::Bytes(bytes) => Ok(Content::Given(bytes)),
+        }
+    }
+
     /// Loads the input and finds its format: the given one, else the one that its bytes show.
     ///
     /// `neighbors` loads the files that it refers to; those beside a path are found without it.
@@ -105,13 +115,14 @@ pub(crate) struct Opened<'r> {
     bytes: Content<'r>,
 }
 
-enum Content<'b> {
+/// Bytes in memory.
+pub(crate) enum Content<'b> {
     Loaded(Vec<u8>),
     Given(&'b [u8]),
 }
 
 impl Content<'_> {
-    fn as_slice(&self) -> &[u8] {
+    pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
             Self::Loaded(bytes) => bytes,
             Self::Given(bytes) => bytes,

@@ -368,7 +368,7 @@ impl Track {
         let clip = self.clip();
         let values = py.detach(|| sampled(clip, self.track(), &wrapped(clip, times)));
         let values = values.ok_or_else(|| errors::value_error("the track has no keys"))?;
-        arrays::owned(py, &values)
+        arrays::owned(py, values)
     }
 
     fn __repr__(&self) -> String {

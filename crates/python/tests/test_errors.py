@@ -85,6 +85,15 @@ def test_codes_are_explained() -> None:
         inbetween.explain("convert/looping-droped")
 
 
+def test_a_file_is_checked_with_its_companion(walk: Path) -> None:
+    path = FIXTURES / "x4-ani" / "ok" / "spin.ani"
+    component = b"<components><component name='a'><connections/></component></components>"
+    codes = {finding.code for finding in inbetween.check(path, companion=component)}
+    assert codes - {finding.code for finding in inbetween.check(path)}
+    with pytest.raises(ValueError, match="no other files belong to SEAnim files"):
+        inbetween.check(walk, companion=component)
+
+
 def test_check_reports_what_a_program_does(walk: Path) -> None:
     codes = [finding.code for finding in inbetween.check(walk, profile="blender")]
     assert "needs-add-on" in " ".join(codes)

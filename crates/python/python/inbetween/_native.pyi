@@ -66,6 +66,7 @@ def check(
     *,
     format: Optional[str] = None,
     profile: Optional[str] = None,
+    companion: Optional[_Source] = None,
     max_input: Optional[int] = None,
     max_decoded: Optional[int] = None,
     neighbors: _Neighbors = None,
