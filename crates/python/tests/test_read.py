@@ -7,6 +7,7 @@ import json
 import mmap
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from conftest import FIXTURES, good_files
 def test_every_way_to_read_gives_the_same(walk: Path) -> None:
     data = walk.read_bytes()
     expected = inbetween.read(walk)
-    sources = [str(walk), data, bytearray(data), memoryview(data), io.BytesIO(data)]
+    sources: list[Any] = [str(walk), data, bytearray(data), memoryview(data), io.BytesIO(data)]
     assert all(inbetween.read(source) == expected for source in sources)
     with walk.open("rb") as file:
         assert inbetween.read(file) == expected

@@ -1,6 +1,7 @@
 """The native part. Its docstrings say what everything does; the types are here."""
 
 from collections.abc import Iterator
+from mmap import mmap
 from os import PathLike
 from typing import (
     Any,
@@ -46,7 +47,7 @@ __all__ = [
 __version__: Final[str]
 
 _Path = Union[str, PathLike[str]]
-_Source = Union[_Path, bytes, bytearray, memoryview, BinaryIO]
+_Source = Union[_Path, bytes, bytearray, memoryview, mmap, BinaryIO]
 _Array = npt.NDArray[Any]
 _Unit = Union[str, float, None]
 _Neighbors = Optional[Callable[[str], bytes]]
