@@ -68,13 +68,13 @@ def sampling() -> None:
 
 
 def batches() -> None:
-    """A batch of 2,000 files in one and in two processes."""
+    """A batch of 2,000 AnimJ files, which take some 5 ms each, in one and in two processes."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "in")
         source.mkdir()
-        data = clip(100, 300).write("seanim").bytes
+        data = clip(30, 300).write("animj").bytes
         for index in range(2000):
-            (source / f"{index:04}.seanim").write_bytes(data)
+            (source / f"{index:04}.animj").write_bytes(data)
         manifest = batch.manifest(str(source))
 
         def run(processes: int) -> Callable[[], object]:

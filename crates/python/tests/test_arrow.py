@@ -19,9 +19,6 @@ from inbetween import Clip, Coordinates, Document, Marker, Track  # noqa: E402
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 FORMATS = sorted(folder.name for folder in FIXTURES.iterdir())
 
-# Its texts and numbers animate a property with the name of one of vectors, which only readers can make.
-NOT_FROM_ARRAYS = ("position-of-another-type.animj",)
-
 TRACK = (
     "node",
     "property",
@@ -40,7 +37,7 @@ def documents(form: str) -> List[Document]:
     """Returns the documents of the fixtures of a format that can be read."""
     found = []
     for path in sorted((FIXTURES / form / "ok").iterdir()):
-        if path.suffix == ".dump" or path.name in NOT_FROM_ARRAYS:
+        if path.suffix == ".dump":
             continue
         try:
             found.append(inbetween.read(path))
