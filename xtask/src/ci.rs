@@ -74,6 +74,7 @@ const STEPS: &[Step] = &[
     Step::new("costs", || costs::run(&[])).needing(VALGRIND),
     Step::new("fuzz", fuzz::smoke),
     Step::new("engines", python::check_release).needing(PYTHON).heavy(),
+    Step::new("blender", python::check_blender).needing(PYTHON).heavy(),
     Step::new("dist", || dist::dist(&[])).heavy(),
 ];
 

@@ -49,14 +49,29 @@ pub(crate) fn check_release() -> Outcome {
         let marked = if name == "test" { "heavy or not heavy" } else { "heavy" };
         environment.pytest(&["-m", marked])?;
     }
-    let Some(other) = other() else {
-        println!("{OTHER} is not installed: the wheel was tested with one version");
-        return Ok(());
-    };
-    let environment = Environment::new("other", other.as_os_str())?;
+    let Some(other) = other() else { return Ok(()) };
+    let environment = Environment::new("other", other)?;
     environment.install(&["--requirement".as_ref(), &package().join("requirements/other.txt")])?;
     environment.install_wheel(&wheel)?;
     environment.pytest(&["-m", "not heavy"])
+}
+
+/// Checks the extension in the oldest and the newest Blender, one after the other: each takes 1 GB.
+pub(crate) fn check_blender() -> Outcome {
+    let wheel = build("release", &[])?;
+    let oldest = Some(PathBuf::from(interpreter()?));
+    for (list, python) in [("blender-4.5", oldest), ("blender-5.3", other())] {
+        let Some(python) = python else { continue };
+        let environment = Environment::new(list, python)?;
+        let file = package().join(format!("requirements/{list}.txt"));
+        environment.install(&["--requirement".as_ref(), &file])?;
+        environment.install_wheel(&wheel)?;
+        let mut test = environment.python(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
+        run(test.arg("tests/blender").env("INBETWEEN_WHEEL", &wheel))?;
+        let removed = fs::remove_dir_all(&environment.0);
+        removed.map_err(|error| format!("{}: {error}", environment.0.display()))?;
+    }
+    Ok(())
 }
 
 /// Returns an interpreter of the other version: in the path, or one that pyenv keeps.
@@ -66,7 +81,11 @@ fn other() -> Option<PathBuf> {
     let kept = root.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".pyenv")))?;
     let versions = fs::read_dir(kept.join("versions")).into_iter().flatten().flatten();
     let kept = versions.map(|version| version.path().join("bin").join(OTHER));
-    std::iter::once(PathBuf::from(OTHER)).chain(kept).find(works)
+    let found = std::iter::once(PathBuf::from(OTHER)).chain(kept).find(works);
+    if found.is_none() {
+        println!("{OTHER} is not installed: nothing is tested with it");
+    }
+    found
 }
 
 fn package() -> PathBuf {
