@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
-
-
-def good_files(format: str) -> list[Path]:
-    """The fixtures of a format that are read."""
-    return [path for path in sorted((FIXTURES / format / "ok").iterdir()) if path.suffix != ".dump"]
+from files import FIXTURES
 
 
 @pytest.fixture

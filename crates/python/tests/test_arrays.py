@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import inbetween
-from conftest import good_files
+from files import good_files
 
 KINDS = {
     "bool": np.bool_,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import inbetween
-from conftest import FIXTURES
+from files import FIXTURES
 
 
 def test_errors_have_the_code_and_the_place_of_the_command_line() -> None:

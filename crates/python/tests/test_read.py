@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import inbetween
-from conftest import FIXTURES, good_files
+from files import FIXTURES, good_files
 
 
 def test_every_way_to_read_gives_the_same(walk: Path) -> None:
