@@ -46,27 +46,8 @@ impl Document {
         Ok(Self(Arc::new(Content { document, from, given, findings, limits })))
     }
 
-    /// Parses patterns, each of which must match a track.
     fn patterns(&self, texts: &[String]) -> PyResult<Vec<TrackPattern>> {
-        let mut patterns = Vec::new();
-        for text in texts {
-            patterns.extend(TrackPattern::list(text).map_err(|error| errors::edit(&error))?);
-        }
-        let clips = &self.0.document.clips;
-        let unused = patterns.iter().find(|pattern| {
-            let matches = |(index, track): (usize, &inbetween::Track)| {
-                pattern.matches_track(index, track.target())
-                    || ["x", "y", "z"]
-                        .iter()
-                        .any(|it| pattern.matches_component(track.target(), it))
-            };
-            !clips.iter().any(|clip| clip.tracks.iter().enumerate().any(matches))
-        });
-        let Some(unused) = unused else { return Ok(patterns) };
-        let labels = clips.iter().flat_map(|clip| &clip.tracks);
-        let labels: Vec<String> = labels.map(|track| track.target().label()).collect();
-        let near = similar(unused.as_str(), labels.iter().map(String::as_str));
-        Err(key_error(format!("no track matches '{}'{near}", unused.as_str())))
+        patterns(&self.0.document, texts)
     }
 
     /// Parses patterns of names, each of which must match one of `known`.
@@ -91,6 +72,30 @@ impl Document {
         let skeleton = self.0.document.skeleton.clone();
         skeleton.ok_or_else(|| errors::edit(&EditError::NoSkeleton { operation }))
     }
+}
+
+/// Parses patterns, each of which must match a track.
+pub(crate) fn patterns(
+    document: &inbetween::Document,
+    texts: &[String],
+) -> PyResult<Vec<TrackPattern>> {
+    let mut patterns = Vec::new();
+    for text in texts {
+        patterns.extend(TrackPattern::list(text).map_err(|error| errors::edit(&error))?);
+    }
+    let clips = &document.clips;
+    let unused = patterns.iter().find(|pattern| {
+        let matches = |(index, track): (usize, &inbetween::Track)| {
+            pattern.matches_track(index, track.target())
+                || ["x", "y", "z"].iter().any(|it| pattern.matches_component(track.target(), it))
+        };
+        !clips.iter().any(|clip| clip.tracks.iter().enumerate().any(matches))
+    });
+    let Some(unused) = unused else { return Ok(patterns) };
+    let labels = clips.iter().flat_map(|clip| &clip.tracks);
+    let labels: Vec<String> = labels.map(|track| track.target().label()).collect();
+    let near = similar(unused.as_str(), labels.iter().map(String::as_str));
+    Err(key_error(format!("no track matches '{}'{near}", unused.as_str())))
 }
 
 /// Returns how coordinates are converted.

@@ -15,6 +15,7 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::clip::Clip;
 use crate::document::{Document, Writing};
+use crate::edits::patterns;
 use crate::errors::{self, class, value_error};
 use crate::options::{Options, Use, format_named, limits, profile_named};
 use crate::report;
@@ -235,8 +236,7 @@ pub(crate) fn plot<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let document = drawn(what)?;
     let document = document.as_ref();
-    let patterns = tracks.map(inbetween::edit::TrackPattern::list).transpose();
-    let patterns = patterns.map_err(|error| errors::edit(&error))?;
+    let patterns = tracks.map(|text| patterns(document, &[text.to_owned()])).transpose()?;
     let mut plot = Plot::new(document, title);
     if let Some(patterns) = &patterns {
         plot = plot.tracks(|target| patterns.iter().any(|pattern| pattern.matches(target)));

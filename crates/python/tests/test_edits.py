@@ -139,6 +139,8 @@ def test_pictures_show_curves(jump: Document, tmp_path: Path) -> None:
         assert picture.startswith("<svg ") and picture._repr_svg_() == picture
         assert what._repr_svg_().startswith("<svg ")
     picture.save(tmp_path / "curves.svg")
+    with pytest.raises(KeyError, match="did you mean hips/Position"):
+        inbetween.plot(jump, tracks="hips/Positon")
     with pytest.raises(TypeError, match="expected a Document"):
         inbetween.plot(3)  # type: ignore[arg-type]
 

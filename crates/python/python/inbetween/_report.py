@@ -239,21 +239,7 @@ class Svg(str):
         Path(path).write_text(self, encoding="utf-8")
 
 
-for _public in (
-    Bone,
-    Converted,
-    Coordinates,
-    EditError,
-    Error,
-    Finding,
-    Format,
-    LimitError,
-    Marker,
-    Option,
-    Position,
-    ReadError,
-    Svg,
-    WriteError,
-):
-    # Where everyone imports them from, which tracebacks and pickles name.
-    _public.__module__ = "inbetween"
+for _public in list(globals().values()):
+    if isinstance(_public, type) and _public.__module__ == __name__:
+        # Where everyone imports it from, which tracebacks and pickles name.
+        _public.__module__ = "inbetween"
