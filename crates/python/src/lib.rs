@@ -38,6 +38,6 @@ mod _native {
 
     /// The version of the package.
     #[pymodule_export]
-    #[allow(non_upper_case_globals, reason = "the name that Python expects")]
+    #[expect(non_upper_case_globals, reason = "the name that Python expects")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 }
