@@ -11,8 +11,8 @@
 //!   of the segment, plus the steepest slope of the segment times 4 ulps, in the narrower time
 //!   type, of t or of the start of the segment, whichever is larger. The start counts because
 //!   engines compute the time since it: after a key at -0.1 s that time is rounded by more than one
-//!   ulp of a t near 0. Products below the smallest normal `f64` lose digits, so that number is
-//!   added. Interpolated integers are rounded, which adds 1.
+//!   ulp of a t near 0. Slopes and products below the smallest normal number of the narrower value
+//!   type lose digits, so that number is added. Interpolated integers are rounded, which adds 1.
 //! * The errors are those that the findings of the channel's tracks state. They are measured by
 //!   sampling, hence the factor, and finite.
 //! * Rotations whose lengths are within 1e-6 of 1 are played by one slerp in both clips, since the
@@ -465,7 +465,8 @@ impl Pair<'_> {
         // numbers.
         let turned = if self.before.is_euler() == self.after.is_euler() { 1.0 } else { 2.0 };
         // Small angles are compared as quaternions, whose numbers are up to 1.
-        let one = if self.before.is_euler() { 4.0 * f64::EPSILON } else { f64::MIN_POSITIVE };
+        let smallest = if narrow { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+        let one = if self.before.is_euler() { 4.0 * f64::EPSILON } else { smallest };
         let products = slope * 4.0 * steps + one;
         turned * 4.0 * interval::ulp(magnitude, narrow) + products + rounded
     }
