@@ -14,24 +14,11 @@ const CLOSE: f64 = 0.05;
 /// The largest number of suggestions.
 const SUGGESTIONS: usize = 3;
 
-/// Returns every code once: those of core, of conversions, of edits and of all formats.
-pub(crate) fn all(registry: &Registry) -> Vec<Code> {
-    let shared = inbetween::core::codes::ALL.iter().chain(inbetween::edit::codes::ALL);
-    let formats = registry.formats().flat_map(|format| format.info().codes);
-    let mut codes: Vec<Code> = Vec::new();
-    for code in shared.chain(formats) {
-        if !codes.contains(code) {
-            codes.push(*code);
-        }
-    }
-    codes
-}
-
 /// Parses a code, or a pattern such as `animj/*` that matches at least one code.
 pub(crate) fn pattern(text: &str, registry: &Registry) -> Result<Pattern, Failure> {
     let pattern = Pattern::new(text)
         .map_err(|error| Failure::Usage(format!("{text}: not a pattern of codes: {error}")))?;
-    let codes = all(registry);
+    let codes = registry.codes();
     if codes.iter().any(|code| pattern.matches(code.id())) {
         return Ok(pattern);
     }
@@ -106,7 +93,7 @@ mod tests {
         let mut command = crate::args::command(&registry);
         command.build();
         let is_command = |word: &str| command.find_subcommand(word).is_some();
-        let codes = all(&registry);
+        let codes = registry.codes();
         let of_errors = ["set_frame_rate", "rename_clip", "retime"].map(Remedy::Edit);
         let of_errors =
             of_errors.into_iter().chain([Remedy::Option("skeleton"), Remedy::RaiseLimit]);
@@ -129,28 +116,12 @@ mod tests {
     fn every_option_of_a_remedy_belongs_to_a_conversion_or_an_edit() {
         let registry = Registry::with_builtin();
         let command = crate::args::command(&registry);
-        for remedy in all(&registry).iter().flat_map(|code| code.remedies()) {
+        for remedy in registry.codes().iter().flat_map(|code| code.remedies()) {
             if let Remedy::Option(name) = remedy {
                 let known =
                     ["convert", "edit", "check"].map(|one| has_flag(&command, Some(one), name));
                 assert!(known.contains(&true), "{name}");
             }
-        }
-    }
-
-    #[test]
-    fn every_code_is_listed_once() {
-        let codes = all(&Registry::with_builtin());
-        let mut ids: Vec<&str> = codes.iter().map(|code| code.id()).collect();
-        ids.sort_unstable();
-        let count = ids.len();
-        ids.dedup();
-        assert_eq!(ids.len(), count);
-        for id in ["core/findings-truncated", "edit/reduced", "animj/members-disordered"] {
-            assert!(
-                ids.iter().any(|known| known.split('/').next() == id.split('/').next()),
-                "{id}"
-            );
         }
     }
 }

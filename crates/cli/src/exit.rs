@@ -94,20 +94,12 @@ impl Failure {
     pub(crate) fn of_file(name: &str, error: impl Into<Error>) -> Self {
         let error = error.into();
         let message = format!("{name}: {}", with_flag(&error, error.remedy()));
-        let invalid = |code, path, position| {
-            Self::Invalid(Box::new(Invalid { message: message.clone(), code, path, position }))
-        };
         match error {
             Error::Io(error) => error.into(),
-            Error::Read(error) => {
-                let path = format!("{:#}", error.path());
-                invalid(error.kind().code(), Some(path), error.position())
+            Error::Read(_) | Error::Write(_) | Error::Detect(_) => {
+                let (code, path, position) = (error.code(), error.path(), error.position());
+                Self::Invalid(Box::new(Invalid { message, code, path, position }))
             }
-            Error::Write(error) => {
-                let path = format!("{:#}", error.location());
-                invalid(error.kind().code(), Some(path), None)
-            }
-            Error::Detect(_) => invalid("unknown-format", None, None),
             _ => Self::Cannot(message),
         }
     }

@@ -21,12 +21,12 @@ pub(crate) enum Use {
 
 impl Use {
     fn needs(self, option: &OptionInfo) -> bool {
-        match (self, option.applies) {
-            (Self::Checking, Applies::Fixing) | (_, Applies::Both) => true,
-            (_, Applies::Fixing) => false,
-            (Self::Converting, _) => true,
-            (Self::Checking | Self::Reading, applies) => applies == Applies::Reading,
-            (Self::Writing, applies) => applies == Applies::Writing,
+        let applies = option.applies;
+        match self {
+            Self::Reading => applies.affects_reading(),
+            Self::Writing => applies.affects_writing(),
+            Self::Converting => applies != Applies::Fixing,
+            Self::Checking => applies.affects_reading() || applies == Applies::Fixing,
         }
     }
 }

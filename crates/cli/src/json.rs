@@ -2,20 +2,16 @@
 
 mod clip;
 mod diff;
-mod finding;
 mod log;
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use inbetween::core::{
-    Applies, Axis, ClipCount, ClipSummary, FileEncoding, FormatInfo, Inspection, OptionInfo,
-    TrackSummary, printable_json,
-};
+use inbetween::Code;
+use inbetween::core::{FormatInfo, Inspection, printable_json};
+use inbetween::json::{Clip, ErrorAt, Facts, FindingAt, PositionAt};
 use inbetween::plot::Picture;
-use inbetween::{Code, Looping, Marker};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::args::JsonForm;
 use crate::console::Console;
@@ -25,7 +21,6 @@ use crate::sparklines;
 
 pub(crate) use clip::{ClipFile, encoding};
 pub(crate) use diff::DiffFile;
-use finding::{FindingAt, JsonPosition};
 pub(crate) use log::{Log, Row, groups};
 
 /// Prints a string or null.
@@ -157,111 +152,6 @@ impl<'a> InfoFile<'a> {
     }
 }
 
-/// Facts as an object, in order.
-#[derive(Debug)]
-pub(crate) struct Facts<'a>(&'a [(&'static str, String)]);
-
-impl Serialize for Facts<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
-}
-
-/// A clip of `info`.
-#[derive(Debug, Serialize)]
-pub(crate) struct Clip<'a> {
-    /// The name of the clip.
-    name: Option<&'a str>,
-    /// How long it plays, in seconds.
-    duration: Option<f64>,
-    /// The time of its first key in seconds.
-    first_key: Option<f64>,
-    /// The duration that the file states, in seconds.
-    stated_duration: Option<f64>,
-    /// Frames per second.
-    frame_rate: Option<f64>,
-    /// Whether it repeats.
-    looping: bool,
-    /// The blend mode: `absolute`, `additive`, `relative` or `delta`.
-    blend: std::borrow::Cow<'static, str>,
-    /// Its tracks, in the order of the file.
-    tracks: Vec<Track<'a>>,
-    /// Its markers.
-    markers: Vec<MarkerAt<'a>>,
-}
-
-impl<'a> Clip<'a> {
-    fn new(clip: &'a ClipSummary, sparklines: &'a [String]) -> Self {
-        let sparklines = sparklines.iter().map(|line| Some(line.as_str()));
-        let sparklines = sparklines.chain(std::iter::repeat(None));
-        let tracks = clip.tracks.iter().zip(sparklines);
-        Self {
-            name: clip.name.as_deref(),
-            duration: clip.duration,
-            first_key: clip.first_key,
-            stated_duration: clip.stated_duration,
-            frame_rate: clip.frame_rate,
-            looping: clip.looping == Looping::Loop,
-            blend: clip.blend.name(),
-            tracks: tracks.map(|(track, sparkline)| Track::new(track, sparkline)).collect(),
-            markers: clip.markers.iter().map(MarkerAt::from).collect(),
-        }
-    }
-}
-
-/// A track of `info`.
-#[derive(Debug, Serialize)]
-struct Track<'a> {
-    /// The node.
-    node: Option<&'a str>,
-    /// The property, such as `Rotation`.
-    property: Option<&'a str>,
-    /// `x`, `y` or `z`, if the track has only one component.
-    component: Option<&'static str>,
-    /// The kind of its values, such as `float3`.
-    kind: &'static str,
-    /// `uniform`, `stepped` or `curve`.
-    shape: &'static str,
-    /// The number of its keys.
-    keys: usize,
-    /// A line of bars, with `--spark`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sparkline: Option<&'a str>,
-}
-
-impl<'a> Track<'a> {
-    fn new(track: &'a TrackSummary, sparkline: Option<&'a str>) -> Self {
-        Self {
-            node: track.node.as_deref(),
-            property: track.property.as_deref(),
-            component: track.component.map(Axis::name),
-            kind: track.kind.name(),
-            shape: track.shape,
-            keys: track.keys,
-            sparkline,
-        }
-    }
-}
-
-/// A marker of `info`.
-#[derive(Debug, Serialize)]
-struct MarkerAt<'a> {
-    /// The time in seconds.
-    time: f64,
-    /// The name.
-    name: &'a str,
-}
-
-impl<'a> From<&'a Marker> for MarkerAt<'a> {
-    fn from(marker: &'a Marker) -> Self {
-        Self { time: marker.time, name: &marker.name }
-    }
-}
-
 /// The report of `check` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct CheckFile<'a> {
@@ -307,20 +197,6 @@ pub(crate) struct ConvertFile<'a> {
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
-/// The error of a file.
-#[derive(Debug, Serialize)]
-pub(crate) struct ErrorAt<'a> {
-    /// The kind of the error: `usage`, `loss-refused`, `exists`, `failed`, `unknown-format`, or one
-    /// of reading or writing, such as `unexpected-end`, `invalid`, `limit` or `not-representable`.
-    code: &'static str,
-    /// The error, with the name of the file.
-    message: &'a str,
-    /// The path of the value in the file.
-    path: Option<&'a str>,
-    /// Where it is.
-    position: Option<JsonPosition>,
-}
-
 impl<'a> From<&'a Failure> for ErrorAt<'a> {
     fn from(failure: &'a Failure) -> Self {
         let invalid = match failure {
@@ -331,7 +207,7 @@ impl<'a> From<&'a Failure> for ErrorAt<'a> {
             code: failure.code(),
             message: failure.message(),
             path: invalid.and_then(|invalid| invalid.path.as_deref()),
-            position: invalid.and_then(|invalid| invalid.position).map(JsonPosition::from),
+            position: invalid.and_then(|invalid| invalid.position).map(PositionAt::from),
         }
     }
 }
@@ -351,77 +227,6 @@ pub(crate) struct RewrittenFile<'a> {
     pub(crate) written: bool,
     /// Why nothing was written.
     pub(crate) error: Option<ErrorAt<'a>>,
-}
-
-/// The report of `formats` about a format.
-#[derive(Debug, Serialize)]
-pub(crate) struct FormatRow {
-    /// The name for `--from` and `--to`.
-    id: &'static str,
-    /// The name for people.
-    name: &'static str,
-    /// The extensions of its files, without a dot.
-    extensions: &'static [&'static str],
-    /// What it is.
-    summary: &'static str,
-    /// How exactly a file is rewritten.
-    promise: &'static str,
-    /// `binary` or `text`.
-    encoding: &'static str,
-    /// Whether a file has `one` clip or `many`.
-    clips: &'static str,
-    /// Its options.
-    options: Vec<OptionRow>,
-}
-
-impl From<&'static FormatInfo> for FormatRow {
-    fn from(info: &'static FormatInfo) -> Self {
-        Self {
-            id: info.id,
-            name: info.name,
-            extensions: info.extensions,
-            summary: info.summary,
-            promise: info.promise,
-            encoding: match info.encoding {
-                FileEncoding::Binary => "binary",
-                FileEncoding::Text => "text",
-            },
-            clips: match info.clips {
-                ClipCount::One => "one",
-                ClipCount::Many => "many",
-            },
-            options: info.options.iter().map(OptionRow::from).collect(),
-        }
-    }
-}
-
-/// An option of a format.
-#[derive(Debug, Serialize)]
-struct OptionRow {
-    /// The name, without dashes.
-    name: &'static str,
-    /// The values.
-    value: &'static str,
-    /// What it does.
-    help: &'static str,
-    /// `reading`, `writing`, `both` or `fixing`.
-    applies: &'static str,
-}
-
-impl From<&'static OptionInfo> for OptionRow {
-    fn from(option: &'static OptionInfo) -> Self {
-        Self {
-            name: option.name,
-            value: option.value,
-            help: option.help,
-            applies: match option.applies {
-                Applies::Reading => "reading",
-                Applies::Writing => "writing",
-                Applies::Both => "both",
-                Applies::Fixing => "fixing",
-            },
-        }
-    }
 }
 
 /// The report of `explain` about a code.

@@ -18,7 +18,6 @@ mod flags;
 mod font;
 mod inputs;
 mod json;
-mod near;
 mod operations;
 mod output;
 mod picture;

@@ -7,7 +7,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::console::{self, Console};
 use crate::exit::Exit;
-use crate::near;
 
 /// Prints what clap returns instead of arguments: an error, the help or the version.
 pub(crate) fn report(mut error: clap::Error, command: &clap::Command) -> Exit {
@@ -74,7 +73,8 @@ fn similar_commands(word: &str, command: &clap::Command) -> Vec<String> {
     let abbreviated = names.iter().filter(|name| name.starts_with(&word.to_lowercase()));
     let abbreviated: Vec<String> = abbreviated.map(|name| format!("'{name}'")).collect();
     if word.is_empty() || abbreviated.is_empty() {
-        return near::names(word, names);
+        let near = inbetween::similar_names(word, names).into_iter();
+        return near.map(|name| format!("'{name}'")).collect();
     }
     abbreviated
 }
@@ -93,7 +93,7 @@ fn correct_suggestions(error: &mut clap::Error, command: &clap::Command) {
         let (Some(wrong), Some(name)) = (text(error, wrong), text(error, suggested)) else {
             continue;
         };
-        if near::names(&wrong, [name.as_str()]).is_empty() {
+        if inbetween::similar_names(&wrong, [name.as_str()]).is_empty() {
             error.remove(suggested);
         }
     }

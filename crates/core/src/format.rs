@@ -223,6 +223,28 @@ pub enum Applies {
     Fixing,
 }
 
+impl Applies {
+    /// Returns the name in reports: `reading`, `writing`, `both` or `fixing`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reading => "reading",
+            Self::Writing => "writing",
+            Self::Both => "both",
+            Self::Fixing => "fixing",
+        }
+    }
+
+    /// Returns whether it affects reading.
+    pub const fn affects_reading(self) -> bool {
+        matches!(self, Self::Reading | Self::Both)
+    }
+
+    /// Returns whether it affects writing.
+    pub const fn affects_writing(self) -> bool {
+        matches!(self, Self::Writing | Self::Both)
+    }
+}
+
 /// A documented field of a format, and how the common model represents it.
 #[derive(Debug)]
 pub struct FieldInfo {

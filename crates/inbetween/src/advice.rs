@@ -3,12 +3,32 @@
 use core::ops::ControlFlow;
 
 use inbetween_core::{
-    Animation, Code, Document, Finding, Findings, FormatInfo, Interpolation, Limits, Looping,
-    Property, Quat, Skeleton, Track, TrackData, codes, counted, rows, shown, significant,
+    Animation, Code, Document, Finding, Findings, Format, FormatInfo, Interpolation, Limits,
+    Looping, Property, Quat, ReadError, Skeleton, Track, TrackData, codes, counted, rows, shown,
+    significant,
 };
 
 use crate::Profile;
 use crate::profile::Segments;
+
+/// Checks a file: its bytes, what plays, and what a program does with it.
+///
+/// # Errors
+///
+/// If the bytes are too far from a file of the format to be checked.
+pub fn check(
+    format: &dyn Format,
+    bytes: &[u8],
+    profile: Option<&Profile>,
+    limits: &Limits,
+) -> Result<Vec<Finding>, ReadError> {
+    let mut findings = format.check(bytes, limits)?;
+    // A file that cannot be read has errors that say so.
+    if let Ok(read) = format.read(bytes, limits) {
+        findings.extend(advise(&read.value, format.info(), profile));
+    }
+    Ok(findings)
+}
 
 /// Returns likely mistakes in the content of a file, and what a program does with it.
 ///

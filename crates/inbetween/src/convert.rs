@@ -1,7 +1,8 @@
 //! Converts the bytes of one format to another.
 
-use inbetween_core::{Extent, Finding, Format, FormatInfo, Limits};
-use inbetween_edit::MapOptions;
+use inbetween_core::stores::Head;
+use inbetween_core::{Coordinates, Document, Extent, Finding, Format, FormatInfo, Limits, Outcome};
+use inbetween_edit::{MapOptions, Route, Settings, map_coordinates};
 
 use crate::{Error, Reading};
 
@@ -47,4 +48,26 @@ pub fn convert_as(
 ) -> Result<Conversion, Error> {
     let reading = Reading::new(from, bytes, limits)?;
     Ok(reading.mapped(to.info(), MapOptions::default())?.write(to)?)
+}
+
+/// Writes a document in a format, with the axes and lengths of that format where both are known.
+///
+/// # Errors
+///
+/// If a number of the options is out of range, or the format cannot represent a value that it requires.
+pub fn write_mapped(
+    document: Document,
+    from: Coordinates,
+    to: &dyn Format,
+    options: MapOptions,
+    limits: &Limits,
+) -> Result<Outcome<Vec<u8>>, Error> {
+    let has_node = to.info().stores.has(Head::Placement);
+    let route = Route { from, to: to.info().coordinates, has_node };
+    let settings = Settings::default().limits(limits.clone());
+    let mapped = map_coordinates(document, route, options, &settings)?;
+    let mut written = to.write(mapped.value, limits)?;
+    let mut findings = mapped.findings;
+    findings.append(&mut written.findings);
+    Ok(Outcome { value: written.value, findings })
 }

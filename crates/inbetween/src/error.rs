@@ -4,7 +4,7 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use inbetween_core::{OptionError, ReadError, Remedy, WriteError, shown};
+use inbetween_core::{OptionError, Position, ReadError, Remedy, WriteError, shown};
 use inbetween_edit::EditError;
 
 pub use crate::clips::ClipError;
@@ -35,6 +35,38 @@ impl Error {
             Self::Write(error) => error.remedy(),
             Self::Edit(error) => error.remedy(),
             Self::Io(_) | Self::Detect(_) | Self::Clip(_) => None,
+        }
+    }
+
+    /// Returns the kind of the error as in reports, such as `unexpected-end` or `limit`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Read(error) => error.kind().code(),
+            Self::Write(error) => error.kind().code(),
+            Self::Detect(_) => "unknown-format",
+            Self::Edit(EditError::Limit { .. }) => "limit",
+            Self::Edit(_) => "edit",
+            Self::Io(_) | Self::Clip(_) => "failed",
+        }
+    }
+
+    /// Returns the path of the value in the file or the document; `None` for the whole.
+    pub fn path(&self) -> Option<String> {
+        match self {
+            Self::Read(error) => (!error.path().is_root()).then(|| format!("{:#}", error.path())),
+            Self::Write(error) => {
+                let location = error.location();
+                (!location.is_whole()).then(|| format!("{location:#}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns where in the file the error is, if it is one of reading.
+    pub fn position(&self) -> Option<Position> {
+        match self {
+            Self::Read(error) => error.position(),
+            _ => None,
         }
     }
 }

@@ -14,13 +14,17 @@ mod file_names;
 pub mod files;
 mod fix_file;
 mod folder;
+#[cfg(feature = "json")]
+pub mod json;
 mod load;
 pub mod merge;
+mod near;
 #[cfg(feature = "plot")]
 pub mod plot;
 mod profile;
 mod reduction;
 mod registry;
+mod snippet;
 #[cfg(feature = "text")]
 mod text_files;
 
@@ -64,9 +68,9 @@ pub use inbetween_edit as edit;
 #[doc(inline)]
 pub use inbetween_core as core;
 
-pub use advice::advise;
+pub use advice::{advise, check};
 pub use clips::{Reading, Source};
-pub use convert::{Conversion, convert_as};
+pub use convert::{Conversion, convert_as, write_mapped};
 pub use error::Error;
 pub use fix_file::{Fixed, fix};
 #[doc(no_inline)]
@@ -75,8 +79,10 @@ pub use inbetween_core::{
     Interpolations, Limits, Looping, Marker, Outcome, Property, Quat, ReadError, ReadErrorKind,
     Severity, Skeleton, Target, Track, TrackData, Value, ValueKind, Values, WriteError,
 };
+pub use near::similar_names;
 pub use profile::Profile;
 pub use registry::{Detection, Registry};
+pub use snippet::Snippet;
 #[cfg(feature = "text")]
 pub use text_files::{pack, text_form, unpack};
 

@@ -81,7 +81,7 @@ impl std::fmt::Debug for Plot<'_> {
 }
 
 /// A page of a plot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Picture {
     /// The file.
@@ -100,6 +100,26 @@ pub struct Picture {
     /// The names that are drawn as marks, in the order of their numbers: the first is drawn as `[1]`.
     /// Empty unless the plot is limited to some characters ([`Plot::drawable`]).
     pub marks: Vec<String>,
+    /// Where the panels of this page are.
+    pub areas: Vec<PanelArea>,
+}
+
+/// Where a panel of a picture is, and the times that it shows.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PanelArea {
+    /// The index of the clip.
+    pub clip: usize,
+    /// The node, and its property.
+    pub node: String,
+    /// The name of the property, such as `Rotation`.
+    pub property: String,
+    /// The pixels of the times.
+    pub x: Range<f64>,
+    /// The pixels of the curves, from the top.
+    pub y: Range<f64>,
+    /// The times in seconds.
+    pub time: Range<f64>,
 }
 
 impl<'d> Plot<'d> {
@@ -197,9 +217,10 @@ impl<'d> Plot<'d> {
             all_panels: drawn.len(),
             still,
             marks: Vec::new(),
+            areas: Vec::new(),
         };
-        let (svg, marks) = self.svg(&sheet, rows, &picture);
-        Picture { svg, marks, ..picture }
+        let drawn = self.svg(&sheet, rows, &picture);
+        Picture { svg: drawn.svg, marks: drawn.marks, areas: drawn.areas, ..picture }
     }
 
     /// Returns the range in seconds that the panels of a clip show: that of the clip and of its
@@ -233,8 +254,8 @@ impl<'d> Plot<'d> {
         Timeline { range, end, frame_rate, markers }
     }
 
-    /// Returns the file of a page, and the names that are drawn as marks.
-    fn svg(&self, sheet: &Sheet<'_>, rows: &[Row], picture: &Picture) -> (String, Vec<String>) {
+    /// Draws a page.
+    fn svg(&self, sheet: &Sheet<'_>, rows: &[Row], picture: &Picture) -> Drawn {
         let mut svg = Svg::new(self.drawable.as_ref());
         let mut top = MARGIN / 2.0;
         if self.heading == Heading::Drawn {
@@ -252,10 +273,12 @@ impl<'d> Plot<'d> {
             3 | 4 => 150.0,
             _ => 112.0,
         };
+        let mut areas = Vec::new();
         for row in rows {
-            top += sheet.row(&mut svg, row, top, height);
+            top += sheet.row(&mut svg, row, top, height, &mut areas);
         }
-        svg.finish(WIDTH, top + MARGIN / 2.0, self.title)
+        let (svg, marks) = svg.finish(WIDTH, top + MARGIN / 2.0, self.title);
+        Drawn { svg, marks, areas }
     }
 
     fn legend<'l>(&'l self, sheet: &Sheet<'_>) -> Vec<(&'l str, Sign)> {
@@ -299,6 +322,27 @@ fn title_of(panel: &Panel<'_>) -> String {
     format!("{}/{}", panel.node, panel.property.name())
 }
 
+fn placed(panel: &Panel<'_>, area: Area, timeline: &Timeline) -> PanelArea {
+    let (left, right) = timeline.scale(area).to;
+    let (start, end) = timeline.range;
+    PanelArea {
+        clip: panel.clip,
+        node: panel.node.to_owned(),
+        property: panel.property.name().into_owned(),
+        x: left..right,
+        y: area.top..area.bottom(),
+        time: start..end,
+    }
+}
+
+/// A drawn page.
+struct Drawn {
+    svg: String,
+    /// The names that are drawn as marks.
+    marks: Vec<String>,
+    areas: Vec<PanelArea>,
+}
+
 /// The content of a page.
 struct Sheet<'s> {
     pairs: &'s [Pair<'s>],
@@ -308,8 +352,15 @@ struct Sheet<'s> {
 }
 
 impl Sheet<'_> {
-    /// Draws a row and returns its height.
-    fn row(&self, svg: &mut Svg<'_>, row: &Row, top: f64, height: f64) -> f64 {
+    /// Draws a row and returns its height; adds its panels to `areas`.
+    fn row(
+        &self,
+        svg: &mut Svg<'_>,
+        row: &Row,
+        top: f64,
+        height: f64,
+        areas: &mut Vec<PanelArea>,
+    ) -> f64 {
         match row {
             Row::Heading(index) => {
                 if let Some(pair) = self.pairs.get(*index) {
@@ -331,6 +382,7 @@ impl Sheet<'_> {
                     let area = Area { left, top: top + draw::ABOVE, width, height };
                     if let Some(timeline) = self.timelines.get(panel.clip) {
                         draw::panel(svg, panel, area, timeline);
+                        areas.push(placed(panel, area, timeline));
                     }
                 }
                 draw::ABOVE + height + draw::BELOW

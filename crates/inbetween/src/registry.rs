@@ -4,8 +4,8 @@ use std::io::Read;
 use std::path::Path;
 
 use inbetween_core::{
-    Confidence, Document, Format, Hint, Limits, OptionError, Outcome, ReadErrorKind, Remedy,
-    WriteError,
+    Code, Confidence, Document, Format, Hint, Limits, OptionError, Outcome, ReadErrorKind, Remedy,
+    WriteError, num,
 };
 
 use crate::convert::{Conversion, convert_as};
@@ -149,6 +149,19 @@ impl Registry {
         self.by_id(name).or_else(|| self.by_extension(name))
     }
 
+    /// Returns every code of findings once: those of the model, of conversions, of edits and of all
+    /// formats.
+    pub fn codes(&self) -> Vec<Code> {
+        let shared = inbetween_core::codes::ALL.iter().chain(inbetween_edit::codes::ALL);
+        let mut codes: Vec<Code> = Vec::new();
+        for code in shared.chain(self.formats().flat_map(|format| format.info().codes)) {
+            if !codes.contains(code) {
+                codes.push(*code);
+            }
+        }
+        codes
+    }
+
     /// Detects the format of a whole file.
     ///
     /// The probe with the highest confidence of at least [`Confidence::Likely`] decides. If there
@@ -232,6 +245,19 @@ impl Registry {
     ) -> Result<Vec<u8>, Error> {
         let judge = |head: &[u8]| self.check_start(head, &Hint::default(), expected);
         load_stream(reader, name.as_ref(), &self.limits, judge).map_err(with_remedy)
+    }
+
+    /// Fails like [`load`](Self::load) for bytes in memory that are more than
+    /// [`Limits::input_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`load`](Self::load).
+    pub fn check_length(&self, bytes: &[u8], expected: Expected<'_>) -> Result<(), Error> {
+        if num::u64_from_len(bytes.len()) > self.limits.input_bytes {
+            self.load_from(bytes, "bytes", expected)?;
+        }
+        Ok(())
     }
 
     fn not_known(&self, looks_like: &'static str) -> DetectError {

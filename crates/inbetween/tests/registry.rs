@@ -221,3 +221,16 @@ fn fixing_skips_unwanted_findings() {
 fn endless_fixing_is_stopped() {
     assert_eq!(fixed(b"<", |_| true), (b"<".to_vec(), 64, 1));
 }
+
+#[test]
+fn every_code_is_listed_once() {
+    let codes = Registry::with_builtin().codes();
+    let mut ids: Vec<&str> = codes.iter().map(|code| code.id()).collect();
+    for id in ["core/findings-truncated", "edit/reduced", "animj/track-member-order"] {
+        assert!(ids.contains(&id), "{id}");
+    }
+    ids.sort_unstable();
+    let count = ids.len();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+}

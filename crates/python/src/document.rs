@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use inbetween::core::stores::Head;
 use inbetween::core::{Coordinates, FormatInfo};
-use inbetween::edit::{Route, Settings, map_coordinates};
-use inbetween::{Finding, Format, Limits, Reading, Registry};
+use inbetween::{Error, Finding, Format, Limits, Outcome, Reading, Registry, write_mapped};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping};
 
@@ -109,23 +107,18 @@ impl Writing<'_> {
         to: &dyn Format,
     ) -> PyResult<Written> {
         let mapping = crate::edits::mapping(self.axes, self.unit.as_ref())?;
-        let settings = Settings::default().limits(content.limits.clone());
-        let (bytes, mut found) = py.detach(|| {
-            let mut document = content.document.clone();
-            let mut found = Vec::new();
-            if let Some(from) = content.coordinates() {
-                let has_node = to.info().stores.has(Head::Placement);
-                let route = Route { from, to: to.info().coordinates, has_node };
-                let mapped = map_coordinates(document, route, mapping, &settings);
-                let mapped = mapped.map_err(|error| errors::edit(&error))?;
-                document = mapped.value;
-                found = mapped.findings;
+        let written = py.detach(|| {
+            let document = content.document.clone();
+            match content.coordinates() {
+                Some(from) => write_mapped(document, from, to, mapping, &content.limits),
+                None => Ok(to.write(document, &content.limits)?),
             }
-            let written = to.write(document, &content.limits);
-            let written = written.map_err(|error| errors::write(&error, &content.findings))?;
-            found.extend(written.findings);
-            PyResult::Ok((written.value, found))
-        })?;
+        });
+        let Outcome { value: bytes, findings: mut found } =
+            written.map_err(|error| match error {
+                Error::Write(error) => errors::write(&error, &content.findings),
+                error => errors::any(&error),
+            })?;
         let mut findings = content.findings.clone();
         findings.append(&mut found);
         self.refuse_losses(&findings)?;

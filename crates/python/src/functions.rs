@@ -9,7 +9,7 @@ use inbetween::core::FormatInfo;
 use inbetween::error::IoError;
 use inbetween::files::hint_of;
 use inbetween::plot::Plot;
-use inbetween::{Format, Reading, Registry, advise};
+use inbetween::{Format, Reading, Registry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -127,12 +127,8 @@ pub(crate) fn check<'py>(
             let (program, name) = (profile.program, format.info().name);
             return Err(value_error(format!("{program} does not read {name} files")));
         }
-        let findings = format.check(bytes, registry.limits());
+        let findings = inbetween::check(format, bytes, profile, registry.limits());
         let mut findings = findings.map_err(|error| errors::read(&error))?;
-        // A file that cannot be read has errors that say so.
-        if let Ok(read) = format.read(bytes, registry.limits()) {
-            findings.extend(advise(&read.value, format.info(), profile));
-        }
         if let Some(companion) = companion {
             let name = format.info().name;
             let none = || value_error(format!("no other files belong to {name} files"));
@@ -209,10 +205,7 @@ pub(crate) fn format_of_extension(extension: &str) -> Option<&'static str> {
 /// Raises ``KeyError`` with similar codes if there is no such code.
 #[pyfunction]
 pub(crate) fn explain(code: &str) -> PyResult<&'static str> {
-    let registry = Registry::with_builtin();
-    let shared = inbetween::core::codes::ALL.iter().chain(inbetween::edit::codes::ALL);
-    let formats = registry.formats().flat_map(|format| format.info().codes);
-    let all: Vec<_> = shared.chain(formats).collect();
+    let all = Registry::with_builtin().codes();
     let known = all.iter().find(|known| known.id() == code).map(|known| known.help());
     known.ok_or_else(|| crate::document::missing("code", code, all.iter().map(|code| code.id())))
 }

@@ -1,6 +1,6 @@
 //! Limits, and options of formats as keyword arguments.
 
-use inbetween::core::{Applies, FormatInfo, OptionInfo};
+use inbetween::core::{FormatInfo, OptionInfo};
 use inbetween::{Format, Limits, Profile, Registry};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
@@ -30,8 +30,10 @@ pub(crate) enum Use {
 
 impl Use {
     fn needs(self, option: &OptionInfo) -> bool {
-        let own = if self == Self::Reading { Applies::Reading } else { Applies::Writing };
-        [own, Applies::Both].contains(&option.applies)
+        match self {
+            Self::Reading => option.applies.affects_reading(),
+            Self::Writing => option.applies.affects_writing(),
+        }
     }
 }
 

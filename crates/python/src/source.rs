@@ -77,7 +77,7 @@ impl Source {
             }
             Self::Bytes(bytes) => {
                 let expected = wanted.map_or(Expected::AnyFormat, Expected::Format);
-                check_length(bytes, expected, registry)?;
+                registry.check_length(bytes, expected)?;
                 (Content::Given(bytes), Hint::default())
             }
         };
@@ -92,19 +92,6 @@ impl Source {
         };
         Ok(Opened { format, located, bytes })
     }
-}
-
-/// Fails like the loading of a file if there are more bytes than the limit.
-fn check_length(
-    bytes: &[u8],
-    expected: Expected<'_>,
-    registry: &Registry,
-) -> Result<(), inbetween::Error> {
-    let length = inbetween::core::num::u64_from_len(bytes.len());
-    if length > registry.limits().input_bytes {
-        registry.load_from(bytes, "bytes", expected)?;
-    }
-    Ok(())
 }
 
 /// A loaded input of a known format.

@@ -1,4 +1,4 @@
-//! The members of JSON reports, from the types that the command prints.
+//! The members of JSON reports, from the types that are printed.
 
 use std::path::Path;
 
@@ -6,8 +6,15 @@ use super::{code, table};
 use crate::shell::read;
 
 /// The files with the types, in the order of their sections.
-const FILES: [&str; 5] =
-    ["json.rs", "json/finding.rs", "json/diff.rs", "json/clip.rs", "json/log.rs"];
+const FILES: [&str; 7] = [
+    "crates/cli/src/json.rs",
+    "crates/inbetween/src/json/inspection.rs",
+    "crates/inbetween/src/json/format.rs",
+    "crates/inbetween/src/json/finding.rs",
+    "crates/cli/src/json/diff.rs",
+    "crates/cli/src/json/clip.rs",
+    "crates/cli/src/json/log.rs",
+];
 
 /// An object: what it is, and its members.
 struct Object {
@@ -30,7 +37,7 @@ struct Member {
 pub(super) fn members() -> Result<String, String> {
     let mut objects = Vec::new();
     for file in FILES {
-        let text = read(&Path::new("crates/cli/src").join(file))?;
+        let text = read(Path::new(file))?;
         objects.extend(of_file(file, &text)?);
     }
     let mut sections = Vec::new();
@@ -55,7 +62,7 @@ fn of_file(file: &'static str, text: &str) -> Result<Vec<Object>, String> {
     let (mut about, mut is_printed, mut is_open, mut is_optional) =
         (String::new(), false, false, false);
     for line in text.lines() {
-        let code = line.trim().trim_start_matches("pub(crate) ");
+        let code = line.trim().trim_start_matches("pub(crate) ").trim_start_matches("pub ");
         if let Some(comment) = code.strip_prefix("///") {
             if !about.is_empty() {
                 about.push(' ');

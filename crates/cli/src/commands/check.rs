@@ -2,14 +2,13 @@
 
 mod check_report;
 mod companions;
-mod snippet;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use inbetween::core::FormatInfo;
-use inbetween::{Finding, Format, Profile, Registry, advise};
+use inbetween::{Finding, Format, Profile, Registry, Snippet};
 
 use crate::args::CheckArgs;
 use crate::batch::{self, Summary};
@@ -25,7 +24,6 @@ use crate::single_output::json_beside_output;
 use crate::unified_diff;
 
 use self::companions::Companions;
-use self::snippet::Snippet;
 
 /// The settings for each file.
 struct Job<'a> {
@@ -164,21 +162,17 @@ impl Job<'_> {
             diff: None,
             unpaired: false,
         };
-        good.findings = format.check(&bytes, limits).map_err(failed)?;
         let mut checked = Cow::Borrowed(&bytes);
         if self.args.fixing.fix {
+            good.fixed = format.check(&bytes, limits).map_err(failed)?;
             let fixed = inbetween::fix(format, &bytes, limits, wanted).map_err(failed)?;
             good.edits = fixed.edits;
-            good.fixed = good.findings;
             good.fixed.retain(|finding| finding.fix.is_some() && wanted(finding));
-            good.findings = fixed.findings;
             checked = Cow::Owned(fixed.bytes);
         }
-        // A file that cannot be read has errors that say so.
-        if let Ok(read) = format.read(&checked, limits) {
-            let profile = self.args.profile.as_deref().and_then(Profile::by_name);
-            good.findings.extend(advise(&read.value, format.info(), profile));
-        }
+        let profile = self.args.profile.as_deref().and_then(Profile::by_name);
+        let findings = inbetween::check(format, &checked, profile, limits);
+        good.findings = findings.map_err(failed)?;
         self.add_companion_findings(format, &checked, name, &mut good)?;
         good.findings.retain(wanted);
         good.snippets = good.findings.iter().map(|it| Snippet::of(it, &checked)).collect();

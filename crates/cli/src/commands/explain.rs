@@ -18,7 +18,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let patterns = args.codes.iter().map(|text| codes::pattern(text, registry));
     let patterns = patterns.collect::<Result<Vec<_>, _>>()?;
-    let mut found = codes::all(registry);
+    let mut found = registry.codes();
     found.retain(|code| patterns.iter().any(|pattern| pattern.matches(code.id())));
     let printed = if args.json { json(&found, console) } else { text(&found, console) };
     printed.map(|()| Exit::Fine).map_err(|error| Failure::of_stdout(&error))

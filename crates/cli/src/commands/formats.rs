@@ -3,12 +3,13 @@
 use std::io;
 
 use inbetween::core::FormatInfo;
+use inbetween::json::FormatRow;
 use inbetween::{Format, Registry};
 
 use crate::args::FormatsArgs;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::json::{FormatRow, List};
+use crate::json::List;
 
 pub(crate) fn run(
     args: &FormatsArgs,

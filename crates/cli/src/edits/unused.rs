@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use inbetween::core::shown;
 use inbetween::edit::{NamePattern, Named, TrackPattern};
-use inbetween::{Document, Marker, Skeleton, Target};
+use inbetween::{Document, Marker, Skeleton, Target, similar_names};
 
 use super::Step;
 use crate::exit::Failure;
-use crate::near;
 use crate::operations::Operation;
 
 /// Returns an error that names similar names if an edit would find nothing to do.
@@ -43,10 +42,12 @@ pub(super) fn check(step: &Step, document: &Document, file: &str) -> Result<(), 
         let message = format!("no {noun} matches '{0}'; did you mean '{0}/*'?", shown(&text));
         return Err(Failure::Usage(format!("{file}: {message}")));
     }
-    let near: Vec<String> = near::names(&text, names.iter().map(String::as_str))
-        .into_iter()
-        .map(|name| if noun == "track" { as_pattern(&name) } else { name })
-        .collect();
+    let near = similar_names(&text, names.iter().map(String::as_str)).into_iter();
+    let near = near.map(|name| {
+        let name = shown(name).to_string();
+        format!("'{}'", if noun == "track" { as_pattern(&name) } else { name })
+    });
+    let near: Vec<String> = near.collect();
     let hint = match near.as_slice() {
         [] if names.is_empty() => "; the file has none".to_owned(),
         [] => "; `inbetween info --all` lists them".to_owned(),

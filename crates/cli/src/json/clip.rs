@@ -3,9 +3,8 @@
 use inbetween::Finding;
 use inbetween::clip::{Built, Encoding, TrackReport};
 use inbetween::core::num::u64_from_len;
+use inbetween::json::FindingAt;
 use serde::Serialize;
-
-use super::finding::FindingAt;
 
 /// The report of `clip` about a file.
 #[derive(Debug, Serialize)]

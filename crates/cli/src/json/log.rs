@@ -6,10 +6,11 @@ use std::path::Path;
 
 use inbetween::core::num::u64_from_len;
 use inbetween::error::IoError;
+use inbetween::json::ErrorAt;
 use inbetween::{Code, Finding};
 use serde::Serialize;
 
-use super::{ErrorAt, List};
+use super::List;
 use crate::args::JsonForm;
 use crate::exit::Failure;
 use crate::inputs::is_dash;

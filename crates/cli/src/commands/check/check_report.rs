@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use inbetween::core::{Position, printable};
-use inbetween::{Finding, Severity};
+use inbetween::{Finding, Severity, Snippet};
 
 use super::Good;
 use crate::args::CheckArgs;
@@ -43,7 +43,7 @@ fn text(name: &str, good: &Good, args: &CheckArgs, paint: Paint) -> String {
         text.push_str(&report::finding(name, finding, paint));
         text.push('\n');
         if let Some(snippet) = snippet {
-            text.push_str(&snippet.format(paint));
+            text.push_str(&lines(snippet, paint));
             text.push('\n');
         }
         if let Some(fix) = &finding.fix {
@@ -60,6 +60,16 @@ fn text(name: &str, good: &Good, args: &CheckArgs, paint: Paint) -> String {
         text.push_str("\n  no companion file has the name of this file, so it was checked alone");
     }
     text
+}
+
+/// Formats a line with its number, and a mark below it.
+fn lines(snippet: &Snippet, paint: Paint) -> String {
+    let number = snippet.line.to_string();
+    let margin = " ".repeat(number.len());
+    let space = " ".repeat(snippet.before);
+    let mark = paint.error("^");
+    let bar = paint.quiet("|");
+    format!("{} {bar} {}\n{margin} {bar} {space}{mark}", paint.quiet(&number), snippet.text)
 }
 
 fn summary(name: &str, good: &Good, args: &CheckArgs) -> String {

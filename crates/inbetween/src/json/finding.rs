@@ -1,12 +1,11 @@
-//! Findings, and positions in a file.
+//! Findings, errors, and positions in a file.
 
-use inbetween::Finding;
-use inbetween::core::{Place, Position, Space};
+use inbetween_core::{Finding, Place, Position, Space};
 use serde::Serialize;
 
 /// A finding.
 #[derive(Debug, Serialize)]
-pub(crate) struct FindingAt<'a> {
+pub struct FindingAt<'a> {
     /// Its code, which `docs/findings.md` explains.
     code: &'static str,
     /// `hint`, `info`, `warning` or `error`.
@@ -25,7 +24,7 @@ pub(crate) struct FindingAt<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<usize>,
     /// Where it is in the file.
-    position: Option<JsonPosition>,
+    position: Option<PositionAt>,
     /// What was found.
     message: &'a str,
     /// How often.
@@ -51,7 +50,7 @@ impl<'a> From<&'a Finding> for FindingAt<'a> {
             }),
             track: track.map(|track| ItemAt { index: track.index, name: format!("{track:#}") }),
             key: *key,
-            position: finding.position.map(JsonPosition::from),
+            position: finding.position.map(PositionAt::from),
             message: &finding.message,
             count: finding.count,
             fixable: finding.fix.is_some(),
@@ -71,7 +70,7 @@ struct ItemAt {
 
 /// A position in a file.
 #[derive(Debug, Serialize)]
-pub(crate) struct JsonPosition {
+pub struct PositionAt {
     /// The offset in bytes.
     offset: u64,
     /// `decompressed`, if the offset counts decompressed bytes.
@@ -85,7 +84,7 @@ pub(crate) struct JsonPosition {
     column: Option<u64>,
 }
 
-impl From<Position> for JsonPosition {
+impl From<Position> for PositionAt {
     fn from(position: Position) -> Self {
         let (mut space, mut text) = (None, None);
         match position {
@@ -100,4 +99,18 @@ impl From<Position> for JsonPosition {
             column: text.map(|(_, column)| column),
         }
     }
+}
+
+/// The error of a file.
+#[derive(Debug, Serialize)]
+pub struct ErrorAt<'a> {
+    /// The kind of the error: `usage`, `loss-refused`, `exists`, `failed`, `unknown-format`, or one
+    /// of reading or writing, such as `unexpected-end`, `invalid`, `limit` or `not-representable`.
+    pub code: &'static str,
+    /// The error, with the name of the file.
+    pub message: &'a str,
+    /// The path of the value in the file.
+    pub path: Option<&'a str>,
+    /// Where it is.
+    pub position: Option<PositionAt>,
 }
