@@ -18,7 +18,7 @@ TOLERANCE = 4e-6
 """How far a curve may be from the file, as a part of the larger of 1 and the value."""
 
 _INSIDE = (1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6)
-"""Where in a segment a curve is compared with the file."""
+"""Where in a segment a curve is compared with the file. At its ends are keys of the file."""
 
 Sampler = Callable[[np.ndarray], np.ndarray]
 
@@ -53,9 +53,12 @@ class Keys:
         if self.left is not None and self.right is not None:
             return self.left, self.right
         steps = np.diff(self.times, prepend=self.times[:1], append=self.times[-1:]) / 3
-        before = np.broadcast_to((self.times - steps[:-1])[:, None], self.values.shape)
-        after = np.broadcast_to((self.times + steps[1:])[:, None], self.values.shape)
-        return np.stack((before, self.values), axis=-1), np.stack((after, self.values), axis=-1)
+        return points(self.times - steps[:-1], self.values), points(self.times + steps[1:], self.values)
+
+
+def points(times: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Returns handles at times that all components share, shape ``(n, components, 2)``."""
+    return np.stack((np.broadcast_to(times[:, None], values.shape), values), axis=-1)
 
 
 def evaluate(keys: Keys, times: np.ndarray) -> np.ndarray:
@@ -122,8 +125,7 @@ def clean(times: np.ndarray, values: np.ndarray, modes: np.ndarray) -> np.ndarra
 
 def cubic_handles(times: np.ndarray, values: np.ndarray, sampler: Sampler) -> tuple[np.ndarray, np.ndarray]:
     """Returns the handles of the cubic curves through four samples of each segment."""
-    left = np.stack((np.broadcast_to(times[:, None], values.shape), values), axis=-1).copy()
-    right = left.copy()
+    left, right = points(times, values), points(times, values)
     span = np.diff(times)
     if not len(span):
         return left, right
@@ -153,12 +155,7 @@ def control_points(
     right = np.where((after == "hermite")[:, None], values + right / 3, right)
     left[0], right[-1] = values[0], values[-1]
     third = np.append(span, 0.0) / 3
-    after_times, before_times = keys.times + third, keys.times - np.append(0.0, span) / 3
-    stack = [
-        np.stack((np.broadcast_to(times[:, None], values.shape), side), axis=-1)
-        for times, side in ((before_times, left), (after_times, right))
-    ]
-    return stack[0], stack[1]
+    return points(keys.times - np.append(0.0, span) / 3, left), points(keys.times + third, right)
 
 
 class Baked(NamedTuple):
@@ -189,7 +186,6 @@ def fitted(keys: Keys, sampler: Sampler, frames: np.ndarray, rotations: bool = F
         return Baked(keys, 0, 0.0)
     starts, spans = keys.times[:-1], np.diff(keys.times)
     inside = (starts[:, None] + spans[:, None] * np.array(_INSIDE)).ravel()
-    # A segment also differs if its start does, as in jumps and in types that a format shows in its own way.
     off = difference(evaluate(keys, inside), sampler(inside), rotations)
     bad = (off.reshape(len(starts), -1).max(axis=1) > TOLERANCE) & (spans > 0)
     if not bad.any():
@@ -198,32 +194,33 @@ def fitted(keys: Keys, sampler: Sampler, frames: np.ndarray, rotations: bool = F
 
 
 def _baked(keys: Keys, sampler: Sampler, frames: np.ndarray, rotations: bool, bad: np.ndarray) -> Baked:
-    segment = np.searchsorted(keys.times, frames, side="right") - 1
-    usable = (segment >= 0) & (segment < len(bad))
-    new = frames[usable & bad[np.clip(segment, 0, len(bad) - 1)]]
-    near = np.abs(new[:, None] - keys.times[None, :]).min(axis=1) if len(new) else new
-    new = new[near > 1e-6]
-    values = np.concatenate((keys.values, sampler(new) if len(new) else keys.values[:0]))
+    """Makes bad segments linear, with keys on the frames inside."""
+    new = _frames_inside(keys.times, frames, bad)
+    values = sampler(new) if len(new) else keys.values[:0]
     times = np.concatenate((keys.times, new))
     modes = np.concatenate((np.where(np.append(bad, False), LINEAR, keys.modes), np.full(len(new), LINEAR)))
-    sides = []
-    for side in keys.handles() if keys.left is not None else ():
-        flat = np.stack(
-            (
-                np.broadcast_to(times[len(keys.times) :, None], values[len(keys.times) :].shape),
-                values[len(keys.times) :],
-            ),
-            axis=-1,
-        )
-        sides.append(np.concatenate((side, flat)))
     order = np.argsort(times, kind="stable")
-    keys = Keys(times[order], values[order], modes[order].astype(np.uint8), *(side[order] for side in sides))
+    sides = []
+    if keys.left is not None:
+        # Either all keys have handles or none, though linear segments use none.
+        sides = [np.concatenate((side, points(new, values)))[order] for side in keys.handles()]
+    values = np.concatenate((keys.values, values))[order]
+    keys = Keys(times[order], values, modes[order].astype(np.uint8), *sides)
     if rotations:
         fresh = np.append(np.append(bad, False), np.ones(len(new), bool))[order]
         _align(keys, fresh[:-1])
     linear = between(keys.times, (np.diff(keys.times) > 0) & (keys.modes[:-1] == LINEAR))
     error = difference(evaluate(keys, linear), sampler(linear), rotations).max(initial=0.0)
     return Baked(keys, int(bad.sum()), float(error))
+
+
+def _frames_inside(times: np.ndarray, frames: np.ndarray, bad: np.ndarray) -> np.ndarray:
+    """Returns the frames inside bad segments that are not on their keys."""
+    segment = np.searchsorted(times, frames, side="right") - 1
+    inside = (segment >= 0) & (segment < len(bad))
+    frames, segment = frames[inside], segment[inside]
+    on_key = (frames - times[segment] <= 1e-6) | (times[segment + 1] - frames <= 1e-6)
+    return frames[bad[segment] & ~on_key]
 
 
 def between(times: np.ndarray, segments: np.ndarray | None = None) -> np.ndarray:

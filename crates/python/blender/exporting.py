@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,25 +12,26 @@ import numpy as np
 
 import inbetween
 
-from . import names, poses, rig, rotations, tracks, writing
-from .curves import Keys
+from . import formats, names, poses, rig, rotations, tracks, writing
+from .curves import Keys, Sampler
 from .sources import Source, sources
 from .targets import Rest
 
-COORDINATES = {
-    "seanim": ("right", "z"),
-    "cast": ("right", "z"),
-    "gltf": ("right", "y"),
-    "bvh": ("right", "y"),
+RESTS = {
+    "rotation_quaternion": (1.0, 0.0, 0.0, 0.0),
+    "rotation_axis_angle": (0.0, 0.0, 1.0, 0.0),
+    "rotation_euler": (0.0, 0.0, 0.0),
 }
-"""The axes of formats; those of all others are left-handed, with y up."""
-
+"""The values of rotations at rest, which components without a curve have."""
 
 JUMP = 0.001
 """How many frames before a jump the old value has its last key, where keys are baked."""
 
 COMPONENT_FORMATS = ("x4-ani",)
 """The formats whose vectors may have other keys on each axis."""
+
+BLENDS = ("relative", "additive", "delta")
+"""The blend modes that the library can give to a clip, besides absolute."""
 
 
 @dataclass
@@ -44,7 +46,10 @@ class Options:
     rate: float | None = None
     """Frames per second of baked keys; those of the scene by default."""
     blend: str = "IMPORTED"
-    """``IMPORTED``, or a blend mode of the library."""
+    """``IMPORTED``: that of the file of an action if the format has blend modes, else absolute.
+
+    Or a blend mode of the library in capitals, which is reported as a loss if the format has none.
+    """
     all_bones: bool = False
     axes: str = "auto"
     unit: float | None = None
@@ -75,27 +80,26 @@ def export(path: str, options: Options, context: Any) -> Result:
         )
     result = Result()
     documents = [_Reader(source, options, context, result).document() for source in found]
-    many = next(each.has_many_clips for each in inbetween.formats() if each.id == options.format)
-    if many:
-        joined = documents[0]
-        for document in documents[1:]:
-            joined = joined.append(document)
-        documents = [joined]
-    written = [(path, documents[0])]
-    if len(documents) > 1:
-        base = Path(path)
-        stems = [base.stem + "_" + bpy.path.clean_name(source.name or source.action.name) for source in found]
-        written = [
-            (str(base.with_name(stem + base.suffix)), each)
-            for stem, each in zip(stems, documents, strict=True)
-        ]
+    if formats.by_id(options.format).has_many_clips:
+        places, documents = [path], [functools.reduce(lambda all_, one: all_.append(one), documents)]
+    else:
+        places = _places(path, found)
     # Everything is made before the first file is written.
-    made = [(place, each.write(options.format, axes=options.axes)) for place, each in written]
-    for place, converted in made:
+    made = [document.write(options.format, axes=options.axes) for document in documents]
+    for place, converted in zip(places, made, strict=True):
         converted.save(place)
         result.files.append(place)
         result.findings += converted.findings
     return result
+
+
+def _places(path: str, found: list[Source]) -> list[str]:
+    """Returns the paths of files with one clip each: that of the user, or one for each action."""
+    if len(found) == 1:
+        return [path]
+    base = Path(path)
+    ends = (bpy.path.clean_name(source.name or source.action.name) for source in found)
+    return [str(base.with_name(f"{base.stem}_{end}{base.suffix}")) for end in ends]
 
 
 def _chosen(context: Any) -> list[Any]:
@@ -118,43 +122,58 @@ class _Reader:
         count = int(np.floor((source.end - source.start) / step + 1e-6)) + 1
         self.frames = source.start + np.arange(count) * step
         self.times = (self.frames - source.start) / self.rate
+        """The times of ``frames`` in the clip, in seconds."""
+        self.duration = self._duration()
+
+    def _duration(self) -> float:
+        """Returns the length of the clip: that of its file, unless the range was changed since the import."""
+        duration = (self.source.end - self.source.start) / self.rate
+        stated = self.source.action.get("inbetween_duration")
+        is_same = stated is not None and abs(stated - duration) * self.rate < 1e-3
+        return float(stated) if is_same else duration
 
     def document(self) -> Any:
         """Returns the action as a document of one clip, in the axes of Blender or of its target."""
         source, action = self.source, self.source.action
-        item = source.slots[0][0]
         self.result.clips.append(source.name or action.name)
         found = [track for each, slot in source.slots for track in self._tracks(each, slot)]
-        duration = (source.end - source.start) / self.rate
-        stated = action.get("inbetween_duration")
-        if stated is not None and abs(stated - duration) * self.rate < 1e-3:
-            duration = stated
         clip = inbetween.Clip(
             found,
             name=source.name,
-            duration=duration,
+            duration=self.duration,
             frame_rate=self._stated_rate(),
             looping=bool(action.use_cyclic and action.use_frame_range),
             markers=self._markers(),
         )
-        coordinates = rig.scene_coordinates(self.context.scene)
-        skeleton = None
-        if self.is_rig:
-            coordinates, skeleton = rig.coordinates_of(item, self.context.scene), rig.skeleton_of(item)
-        unit = self.options.unit or action.get("inbetween_unit") or coordinates.unit
-        coordinates = inbetween.Coordinates(coordinates.handedness, coordinates.up, unit)
-        if not self.is_rig:
-            return self._in_axes_of_format(clip, unit)
-        document = inbetween.Document([clip], skeleton=skeleton, coordinates=coordinates)
+        return self._of_rig(clip) if self.is_rig else self._of_objects(clip)
+
+    def _unit(self, coordinates: inbetween.Coordinates) -> float:
+        """Returns the length of a unit in meters: the choice, that of the import, or that of the scene."""
+        return self.options.unit or self.source.action.get("inbetween_unit") or coordinates.unit
+
+    def _of_rig(self, clip: Any) -> Any:
+        """Returns the document of a clip of bones."""
+        item = self.source.slots[0][0]
+        own = rig.coordinates_of(item, self.context.scene)
+        coordinates = inbetween.Coordinates(own.handedness, own.up, self._unit(own))
+        document = inbetween.Document([clip], skeleton=rig.skeleton_of(item), coordinates=coordinates)
         if self.options.all_bones:
             document = document.fill()
-        blend = self.options.blend
-        blend = action.get("inbetween_blend", "absolute") if blend == "IMPORTED" else blend.lower()
-        document = document if blend == "absolute" else document.relate(blend)
+        blend = self._blend()
+        document = document.relate(blend) if blend in BLENDS else document
         if self.options.format == "gltf" and self.options.axes == "auto":
             # As Blender's own exporter: the top bones are turned, instead of a node above them.
             document = document.map_coordinates(inbetween.Coordinates("right", "y", 1.0))
         return document
+
+    def _blend(self) -> str:
+        """Returns the blend mode of the clip."""
+        if self.options.blend != "IMPORTED":
+            return self.options.blend.lower()
+        if not formats.by_id(self.options.format).has_blend_modes:
+            # Relative values that a file does not call relative would be played as absolute ones.
+            return "absolute"
+        return str(self.source.action.get("inbetween_blend", "absolute"))
 
     def _stated_rate(self) -> float | None:
         """Returns the frame rate of the clip: none for keys from a file without one."""
@@ -162,11 +181,16 @@ class _Reader:
             return None
         return self.options.rate or self.rate
 
-    def _in_axes_of_format(self, clip: Any, unit: float) -> Any:
-        """Changes the axes of every object, since objects without bones have no top bones to turn."""
-        target = COORDINATES.get(self.options.format, ("left", "y"))
-        document = inbetween.Document([clip], coordinates=inbetween.Coordinates(*target, unit))
-        axes = tracks.INVERSE_LOCAL.get(target)
+    def _of_objects(self, clip: Any) -> Any:
+        """Returns the document of a clip of objects.
+
+        The axes of every object are changed, since objects without bones have no top bones to turn.
+        """
+        target = formats.by_id(self.options.format).coordinates
+        unit = self._unit(rig.scene_coordinates(self.context.scene))
+        coordinates = inbetween.Coordinates(target.handedness, target.up, unit)
+        document = inbetween.Document([clip], coordinates=coordinates)
+        axes = formats.FROM_BLENDER.get((target.handedness, target.up))
         return document.change_axes(axes) if axes and self.options.axes == "auto" else document
 
     def _markers(self) -> list[Any]:
@@ -178,6 +202,7 @@ class _Reader:
         return sorted(markers, key=lambda each: each.time)
 
     def _tracks(self, item: Any, slot: Any) -> list[Any]:
+        """Returns the tracks of a slot of the action."""
         groups: dict[tuple[str | None, str], dict[int, Any]] = {}
         for layer in self.source.action.layers:
             for strip in layer.strips:
@@ -206,14 +231,10 @@ class _Reader:
 
     def _weights(self, item: Any, groups: dict[tuple[str | None, str], dict[int, Any]]) -> list[Any]:
         """Returns the values of shape keys."""
-        found = []
-        for (_, path), parts in groups.items():
-            if name := names.weight_of(path):
-                default = np.zeros(1)
-                keys = self._joined(parts, default)
-                keys = keys or self._bake(f"{item.name}/{name}", parts, self._sampler(parts, default))
-                found.append(tracks.track(item.name, f"Weight:{name}", keys))
-        return found
+        named = [(names.weight_of(path), parts) for (_, path), parts in groups.items()]
+        return [
+            self._unchanged(item.name, f"Weight:{name}", parts, np.zeros(1)) for name, parts in named if name
+        ]
 
     def _components(self, node: str, name: str, parts: dict[int, Any], rest: Rest) -> list[Any]:
         """Returns a track for each component of an object if their keys differ, as X4 stores them."""
@@ -228,59 +249,56 @@ class _Reader:
         order = rest.mode[::-1].lower() if name == "rotation_euler" else "xyz"
         return [tracks.track(node, kind, each, order, "xyz"[index]) for index, each in sorted(keys.items())]
 
-    def _custom(self, node: str, name: str, parts: dict[int, Any]) -> Any:
-        """Returns the track of a custom property."""
-        default = np.zeros(max(parts) + 1)
-        keys = self._joined(parts, default)
-        keys = keys or self._bake(f"{node}/{name}", parts, self._sampler(parts, default))
-        return tracks.track(node, name, keys)
-
     def _track(self, node: str, name: str, parts: dict[int, Any], rest: Rest) -> Any:
+        """Returns the track of a property; ``None`` if Blender does not show its curves."""
         if custom := names.custom_of(name):
-            return self._custom(node, custom, parts)
+            return self._unchanged(node, custom, parts, np.zeros(max(parts) + 1))
         if name == "location":
-            return self._vector(node, "Position", parts, rest, np.zeros(3))
+            return self._position(node, parts, rest)
         if name == "scale":
-            return self._vector(node, "Scale", parts, rest, np.ones(3))
-        modes = {
-            "rotation_quaternion": "QUATERNION",
-            "rotation_axis_angle": "AXIS_ANGLE",
-            "rotation_euler": rest.mode,
-        }
-        if name not in modes or modes[name] != rest.mode:
+            return self._unchanged(node, "Scale", parts, np.ones(3))
+        shown = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
+        if name != shown.get(rest.mode, "rotation_euler"):
             self.result.skipped.append(f"{node}: {name}")
             return None
         if name == "rotation_euler" and rest.is_plain and not self.is_rig:
-            keys = self._joined(parts, np.zeros(3))
-            sampler = self._sampler(parts, np.zeros(3))
-            keys = keys or self._bake(f"{node}/RotationEuler", parts, sampler)
-            return tracks.track(node, "RotationEuler", keys, rest.mode[::-1].lower())
-        default = np.array((1.0, 0.0, 0.0, 0.0)) if name == "rotation_quaternion" else np.zeros(3)
-        default = np.array((0.0, 0.0, 1.0, 0.0)) if name == "rotation_axis_angle" else default
-        curve = self._sampler(parts, default)
+            order = rest.mode[::-1].lower()
+            return self._unchanged(node, "RotationEuler", parts, np.zeros(3), order)
+        return self._rotation(node, name, parts, rest)
 
-        def sampler(times: np.ndarray) -> np.ndarray:
-            return rotations.continuous(
-                rotations.multiply(rotations.inverse(rest.turn), poses.quaternions(curve(times), rest.mode))
-            )
+    def _unchanged(
+        self, node: str, kind: str, parts: dict[int, Any], default: np.ndarray, order: str = "xyz"
+    ) -> Any:
+        """Returns the track of a property whose values are those of the curves."""
+        keys = self._joined(parts, default)
+        keys = keys or self._bake(f"{node}/{kind}", parts, self._sampler(parts, default))
+        return tracks.track(node, kind, keys, order)
 
-        keys = self._joined(parts, default) if name == "rotation_quaternion" else None
-        keys = keys and tracks.rotation_keys(keys, rest)
-        return tracks.track(node, "Rotation", keys or self._bake(f"{node}/Rotation", parts, sampler))
-
-    def _vector(self, node: str, kind: str, parts: dict[int, Any], rest: Rest, default: np.ndarray) -> Any:
-        keys, curve = self._joined(parts, default), self._sampler(parts, default)
-        if kind == "Scale":
-            return tracks.track(node, kind, keys or self._bake(f"{node}/{kind}", parts, curve))
+    def _position(self, node: str, parts: dict[int, Any], rest: Rest) -> Any:
+        """Returns the positions relative to the parent."""
+        keys, curve = self._joined(parts, np.zeros(3)), self._sampler(parts, np.zeros(3))
         matrix = np.linalg.inv(rest.matrix)
 
         def sampler(times: np.ndarray) -> np.ndarray:
             return (curve(times) - rest.offset) @ matrix.T
 
         keys = keys and tracks.position_keys(keys, rest)
-        return tracks.track(node, kind, keys or self._bake(f"{node}/{kind}", parts, sampler))
+        return tracks.track(node, "Position", keys or self._bake(f"{node}/Position", parts, sampler))
+
+    def _rotation(self, node: str, name: str, parts: dict[int, Any], rest: Rest) -> Any:
+        """Returns quaternions relative to the parent: the keys of quaternions, else all frames."""
+        default = np.array(RESTS[name])
+        curve, back = self._sampler(parts, default), rotations.inverse(rest.turn)
+
+        def sampler(times: np.ndarray) -> np.ndarray:
+            return rotations.continuous(rotations.multiply(back, poses.quaternions(curve(times), rest.mode)))
+
+        keys = self._joined(parts, default) if rest.mode == "QUATERNION" else None
+        keys = keys and tracks.rotation_keys(keys, rest)
+        return tracks.track(node, "Rotation", keys or self._bake(f"{node}/Rotation", parts, sampler))
 
     def _joined(self, parts: dict[int, Any], defaults: np.ndarray) -> Keys | None:
+        """Returns the curves of components as keys of one track, or ``None`` if they cannot be one."""
         found = []
         for index in range(len(defaults)):
             curve = parts.get(index)
@@ -290,7 +308,9 @@ class _Reader:
             found.append(keys)
         return tracks.joined(found, defaults)
 
-    def _sampler(self, parts: dict[int, Any], defaults: np.ndarray):
+    def _sampler(self, parts: dict[int, Any], defaults: np.ndarray) -> Sampler:
+        """Returns a function from times of the clip to the values of the curves."""
+
         def sampler(times: np.ndarray) -> np.ndarray:
             frames = np.asarray(times) * self.rate + self.source.start
             values = np.tile(defaults, (len(frames), 1)).astype(float)
@@ -300,8 +320,8 @@ class _Reader:
 
         return sampler
 
-    def _bake(self, label: str, parts: dict[int, Any], sampler: Any) -> Keys:
-        """Returns linear keys on all frames, and on the keys between them."""
+    def _bake(self, label: str, parts: dict[int, Any], sampler: Sampler) -> Keys:
+        """Returns linear keys on all frames, on the keys between them, and at the end."""
         own, jumps = [], []
         for curve in parts.values():
             before = None
@@ -311,8 +331,10 @@ class _Reader:
                     jumps.append(point.co[0] - JUMP)
                 before = point
         own_times = tracks.seconds(np.array(own + jumps), self.source.start, self.rate)
-        inside = own_times[(own_times >= -1e-9) & (own_times <= self.times[-1] + 1e-9)]
-        times = np.unique(np.concatenate((self.times, inside)).round(9))
+        inside = own_times[(own_times >= -1e-9) & (own_times <= self.duration + 1e-9)]
+        # A range may end between frames.
+        ends = [self.duration] if (self.duration - self.times[-1]) * self.rate > 1e-3 else []
+        times = np.unique(np.concatenate((self.times, inside, ends)).round(9))
         times = times[np.append(True, np.diff(times) > 1e-6)]
         self.result.baked.append(label)
         return tracks.baked(times, sampler)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import bpy
 import numpy as np
 
-from . import names, rig, writing
+from . import component, names, rig, writing
 from .curves import LINEAR, Packed
-from .plan import Planner
+from .plan import Planner, fits_curves
 from .preparing import TRANSFORMS, Options, Prepared, Result, prepare
 from .targets import Channels, Settings, Target, path_of_weight
 
@@ -31,10 +31,8 @@ class _SceneState:
 
     def __init__(self, context: Any) -> None:
         self.context, render, scene = context, context.scene.render, context.scene
-        self.active, self.selected = (
-            context.view_layer.objects.active,
-            list(context.view_layer.objects.selected),
-        )
+        objects = context.view_layer.objects
+        self.active, self.selected = objects.active, list(objects.selected)
         animated = ((item, item.animation_data) for item in bpy.data.objects)
         self.actions = [(item, data.action, data.action_slot) for item, data in animated if data]
         self.rate, self.range = (render.fps, render.fps_base), (scene.frame_start, scene.frame_end)
@@ -63,35 +61,51 @@ class ImportJob:
         self.result = Result(path)
         self.owners: dict[str, Any] = {}
         self.known: dict[bool, dict] = {}
-        """The places of tracks that were found before."""
+        """The places of tracks that were found before, by the argument of ``_finder``."""
 
     def run(self) -> Iterator[float]:
         """Yields the part that is done. Closing it early takes everything back."""
         prepared = prepare(self.path, self.options, self.context)
         self.result = prepared.result
-        scene = self.context.scene
-        rate = scene.render.fps / scene.render.fps_base
-        rates = [clip.frame_rate for clip in prepared.document.clips if clip.frame_rate]
-        new_rate = rates[0] if self.options.set_rate and rates and 0.01 < rates[0] < 1e5 else None
-        settings = Settings(new_rate or rate, self.options.start)
-        for clip in prepared.document.clips:
-            if not abs(clip.duration * settings.rate + settings.start) < LAST_FRAME:
-                raise ValueError(
-                    f"clip '{clip.name or ''}' is {clip.duration:.6g} s long; Blender has {LAST_FRAME} frames"
-                )
+        render = self.context.scene.render
+        new_rate = self._new_rate(prepared)
+        rate = new_rate or render.fps / render.fps_base
+        settings = [self._settings(prepared, index, rate) for index in range(len(prepared.facts))]
         before = _SceneState(self.context)
         actions: list[Any] = []
         try:
             self._make_owners(prepared)
-            clips = list(prepared.document.clips)
-            for index, clip in enumerate(clips):
-                actions.append(self._action(prepared, index, clip, settings))
-                yield (index + 1) / len(clips)
-            self._finish(prepared, actions, settings, new_rate)
+            for index, each in enumerate(settings):
+                actions.append(self._action(prepared, index, each))
+                yield (index + 1) / len(settings)
+            self._finish(prepared, actions, new_rate)
         except BaseException:
             self.writer.remove_all()
             before.restore()
             raise
+
+    def _new_rate(self, prepared: Prepared) -> float | None:
+        """Returns the frame rate that the scene gets; ``None`` if it keeps its own."""
+        rates = [clip.frame_rate for clip in prepared.document.clips if clip.frame_rate]
+        if not rates and any(facts.frames for facts in prepared.facts):
+            rates = [component.RATE]
+        return rates[0] if self.options.set_rate and rates and 0.01 < rates[0] < 1e5 else None
+
+    def _settings(self, prepared: Prepared, index: int, rate: float) -> Settings:
+        """Returns where the keys of a clip go: on the frames of a component, else from the start frame on."""
+        clip, frames = prepared.document.clips[index], prepared.facts[index].frames
+        start = self.options.start
+        settings = Settings(rate, start, start + float(clip.duration) * rate)
+        if not max(abs(settings.start), abs(settings.end)) < LAST_FRAME:
+            raise ValueError(
+                f"clip '{clip.name or ''}' is {clip.duration:.6g} s long; Blender has {LAST_FRAME} frames"
+            )
+        if frames is None:
+            return settings
+        first, last = (start + frame * rate / component.RATE for frame in frames)
+        last_key = first + settings.end - start
+        fits = max(abs(first), abs(last), abs(last_key)) < LAST_FRAME
+        return Settings(rate, first, last) if fits else settings
 
     def _make_owners(self, prepared: Prepared) -> None:
         """Makes the armature or the empties that the file needs."""
@@ -113,8 +127,10 @@ class ImportJob:
                 item.rotation_mode = prepared.targets[node].mode
             self.owners[f"object:{node}"] = item
 
-    def _action(self, prepared: Prepared, index: int, clip: Any, settings: Settings) -> Any:
-        looping, options = prepared.looping[index], self.options
+    def _action(self, prepared: Prepared, index: int, settings: Settings) -> Any:
+        """Makes the action of a clip."""
+        clip, facts, options = prepared.document.clips[index], prepared.facts[index], self.options
+        looping = facts.looping
         name = names.action_name(
             clip.name, Path(self.path).stem, {action.name for action in bpy.data.actions}
         )
@@ -123,15 +139,14 @@ class ImportJob:
         )
         channels = self._channels(prepared, index, planner, settings)
         action = self.writer.action(name, channels, self.owners, looping and options.cyclic)
-        end = settings.start + float(clip.duration) * settings.rate
-        writing.set_range(action, settings.start, end, looping)
+        writing.set_range(action, settings.start, settings.end, looping)
         markers = [(marker.time, marker.name) for marker in clip.markers]
         writing.add_markers(action, markers, settings.rate, settings.start)
         action.use_fake_user = True
         action["inbetween_clip"], action["inbetween_action"] = clip.name or "", action.name
         action["inbetween_duration"] = float(clip.duration)
         action["inbetween_rate"] = float(clip.frame_rate or 0.0)
-        action["inbetween_blend"] = prepared.blends[index]
+        action["inbetween_blend"] = facts.blend
         if prepared.unit:
             action["inbetween_unit"] = prepared.unit
         self.result.actions.append(action.name)
@@ -151,41 +166,43 @@ class ImportJob:
         if self.options.unkeyed == "KEYS" and prepared.armature is not None:
             yield from _rest_keys(prepared.armature, keyed, settings.start)
 
-    def _finder(self, prepared: Prepared, of_bones: bool = True):
-        """Returns a function that finds the place of a track."""
+    def _finder(self, prepared: Prepared, of_bones: bool = True) -> Callable[[str, str], Target | None]:
+        """Returns a function that finds the place of a track, and notes once if there is none.
 
+        If weights are in a document of their own, ``of_bones`` finds all others, and ``False`` only weights.
+        """
         known: dict[tuple[str, str], Target | None] = self.known.setdefault(of_bones, {})
 
         def find(node: str, kind: str) -> Target | None:
             if (node, kind) not in known:
-                known[node, kind] = find_new(node, kind)
+                is_here = prepared.extra is None or kind.startswith("Weight:") != of_bones
+                known[node, kind] = self._find(prepared, node, kind) if kind and is_here else None
             return known[node, kind]
 
-        def find_new(node: str, kind: str) -> Target | None:
-            if kind.startswith("Weight:"):
-                if of_bones and prepared.extra is not None:
-                    return None
-                if target := self._weight(prepared, node, kind[7:]):
-                    return target
-            elif not (of_bones or prepared.extra is None):
-                return None
-            if node not in prepared.targets or not kind:
-                if kind:
-                    prepared.result.notes.skipped.append(f"{node}/{kind}: nothing in the scene takes it")
-                return None
-            rest, bone = prepared.targets[node], prepared.bones.get(node, node)
-            on_bones = prepared.armature is not None
-            owner = "armature" if on_bones else f"object:{node}"
-            prefix = names.bone_prefix(bone) if on_bones else ""
-            if kind == "Position" and on_bones and prepared.armature.data.bones[bone].use_connect:
-                note = f"{node}/{kind}: the bone is connected to its parent, so Blender ignores its position"
-                prepared.result.notes.skipped.append(note)
-            if kind not in TRANSFORMS:
-                self._custom(prepared, node, bone, kind)
-                prefix = prefix.removesuffix(".") + names.custom_path(kind)
-            return Target(owner, prefix, bone if on_bones else "", rest)
-
         return find
+
+    def _find(self, prepared: Prepared, node: str, kind: str) -> Target | None:
+        """Finds the place of a track: a shape key, or a property of a bone or object."""
+        if kind.startswith("Weight:") and (target := self._weight(prepared, node, kind[7:])):
+            return target
+        notes = prepared.result.notes.skipped
+        if node not in prepared.targets:
+            notes.append(f"{node}/{kind}: nothing in the scene takes it")
+            return None
+        rest, bone = prepared.targets[node], prepared.bones.get(node, node)
+        on_bones = prepared.armature is not None
+        owner = "armature" if on_bones else f"object:{node}"
+        prefix = names.bone_prefix(bone) if on_bones else ""
+        if kind == "Position" and on_bones and prepared.armature.data.bones[bone].use_connect:
+            notes.append(
+                f"{node}/{kind}: the bone is connected to its parent, so Blender ignores its position"
+            )
+        if kind not in TRANSFORMS:
+            if problem := self._custom(prepared, node, bone, kind):
+                notes.append(f"{node}/{kind}: {problem}")
+                return None
+            prefix = prefix.removesuffix(".") + names.custom_path(kind)
+        return Target(owner, prefix, bone if on_bones else "", rest)
 
     def _weight(self, prepared: Prepared, node: str, name: str) -> Target | None:
         """Finds the shape key of a weight: of the mesh named so, else of a mesh on the armature."""
@@ -197,21 +214,23 @@ class ImportJob:
                 return Target(f"key:{keys.name}", path_of_weight(block.name), "")
         return None
 
-    def _custom(self, prepared: Prepared, node: str, bone: str, kind: str) -> None:
-        """Makes the custom property of a track that Blender has no property for."""
+    def _custom(self, prepared: Prepared, node: str, bone: str, kind: str) -> str:
+        """Makes the custom property of a track that Blender has no property for; returns why it cannot."""
         armature = prepared.armature
         item = armature.pose.bones[bone] if armature is not None else self.owners[f"object:{node}"]
-        track = next(
-            t for c in prepared.document.clips for t in c.tracks if t.node == node and t.property == kind
-        )
+        every = (track for clip in prepared.document.clips for track in clip.tracks)
+        track = next(each for each in every if (each.node or "") == node and each.property == kind)
+        if not names.is_custom(kind):
+            return f"Blender has no custom properties with names of more than {names.LONGEST_CUSTOM} bytes"
+        if not fits_curves(track):
+            return f"Blender cannot animate {track.kind} values"
         width = int(np.prod(np.shape(track.values)[1:]))
         if kind not in item:
             item[kind] = 0.0 if width == 1 else [0.0] * width
             self.writer.undo.append(lambda: item.pop(kind, None))
+        return ""
 
-    def _finish(
-        self, prepared: Prepared, actions: list[Any], settings: Settings, new_rate: float | None
-    ) -> None:
+    def _finish(self, prepared: Prepared, actions: list[Any], new_rate: float | None) -> None:
         """Shows the first action, and sets the scene."""
         scene, options = self.context.scene, self.options
         if new_rate is not None:
@@ -222,13 +241,7 @@ class ImportJob:
         if not actions:
             return
         first = actions[0]
-        for key, item in self.owners.items():
-            if (
-                key.startswith("key:")
-                and item.animation_data is None
-                and not writing.is_assigned(first, item)
-            ):
-                continue
+        for item in self.owners.values():
             if writing.is_assigned(first, item):
                 writing.assign(item, first)
         if options.quaternions and prepared.armature is not None:

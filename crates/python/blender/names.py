@@ -108,6 +108,15 @@ def bone_prefix(bone: str) -> str:
     return f'pose.bones["{quoted(bone)}"].'
 
 
+LONGEST_CUSTOM = 63
+"""The bytes of the longest name of a custom property."""
+
+
+def is_custom(name: str) -> bool:
+    """Whether Blender takes a name for a custom property."""
+    return 0 < len(name.encode("utf-8", "replace")) <= LONGEST_CUSTOM
+
+
 def custom_path(name: str) -> str:
     """Returns the data path of a custom property."""
     return f'["{quoted(name)}"]'

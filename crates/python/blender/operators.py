@@ -20,7 +20,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper, poll_file_object_dro
 
 import inbetween
 
-from . import exporting, names, preview, report
+from . import exporting, formats, names, preview, report
 from .importing import ImportJob
 from .preparing import Options
 from .report import ERRORS, message
@@ -42,7 +42,7 @@ UNITS = (
 )
 
 UNIT_NAMES: dict[str, str | None] = {"AUTO": None, "KEEP": "keep", "M": "m", "CM": "cm", "IN": "in"}
-
+"""The units of the dialog in the words of the library."""
 
 CHOICES = (
     "onto",
@@ -60,11 +60,7 @@ CHOICES = (
 """The choices of the import dialog, in their order."""
 
 FORMATS = [(each.id, each.name, each.summary) for each in inbetween.formats()]
-
-
-def extensions() -> list[str]:
-    """Returns the extensions of the files that can be read, with a dot."""
-    return [f".{extension}" for each in inbetween.formats() for extension in each.extensions]
+"""The formats of the export dialog; Blender needs the list as long as the class lives."""
 
 
 class Work:
@@ -138,7 +134,7 @@ class ImportAnimation(bpy.types.Operator, ImportHelper):
 
     def invoke(self, context: Any, event: Any) -> set[str]:
         """Opens the file browser, or the dialog for files that were dropped."""
-        self.filter_glob = ";".join(f"*{each}" for each in extensions())
+        self.filter_glob = ";".join(f"*{each}" for each in formats.extensions())
         if self.directory and self.files:
             return context.window_manager.invoke_props_dialog(self)
         return ImportHelper.invoke(self, context, event)
@@ -258,7 +254,7 @@ class ExportAnimation(bpy.types.Operator, ExportHelper):
     blend: EnumProperty(
         name="Values",
         items=(
-            ("IMPORTED", "As Imported", "As in the file that an action came from, else absolute"),
+            ("IMPORTED", "As Imported", "As in the file that an action came from, if the format can say so"),
             ("ABSOLUTE", "Absolute", "Relative to the parent"),
             ("RELATIVE", "Relative", "Positions relative to the rest pose"),
             ("ADDITIVE", "Additive", "Positions and rotations relative to the rest pose"),
@@ -275,11 +271,11 @@ class ExportAnimation(bpy.types.Operator, ExportHelper):
 
     def check(self, _context: Any) -> bool:
         """Keeps the extension that of the format."""
-        extension = next(each.extensions[0] for each in inbetween.formats() if each.id == self.format)
+        extension = formats.by_id(self.format).extensions[0]
         path = Path(self.filepath)
         if not path.name or path.suffix == f".{extension}":
             return False
-        known = path.suffix.lower() in extensions()
+        known = path.suffix.lower() in formats.extensions()
         self.filepath = str(path.with_suffix(f".{extension}") if known else f"{path}.{extension}")
         return True
 

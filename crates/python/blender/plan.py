@@ -31,6 +31,25 @@ LONGEST_BAKE = 1_000_000
 """The frames of a clip above which nothing is baked."""
 
 
+WIDTHS = {"Position": 3, "Rotation": 4, "RotationEuler": 3, "Scale": 3}
+"""The components of transforms."""
+
+USUAL_KINDS = {"Position": "float3", "Rotation": "floatQ", "RotationEuler": "float3", "Scale": "float3"}
+"""The kinds of values that almost all transforms have."""
+
+
+def fits_curves(track: Any) -> bool:
+    """Whether F-curves can have the values of a track: numbers, as many as its property has."""
+    # Asking for the array of every track would take a measurable part of an import.
+    if track.kind == USUAL_KINDS.get(track.property or ""):
+        return True
+    values = np.asarray(track.values)
+    if values.dtype == object or values.ndim > 2:
+        return False
+    width = 1 if track.component is not None else WIDTHS.get(track.property or "")
+    return width is None or values.size == width * len(values)
+
+
 class Planner:
     """Plans the F-curves of one clip."""
 
@@ -80,6 +99,9 @@ class Planner:
                 continue
             target = self.find(node or "", kind or "")
             if target is None:
+                continue
+            if not fits_curves(track):
+                self.notes.skipped.append(f"{track.label}: {track.kind} values")
                 continue
             if track.component is not None:
                 components[node or "", kind].append((target, track))
@@ -148,16 +170,12 @@ class Planner:
         """Maps one track, and compares what Blender plays with what the file plays."""
         kind = track.property or ""
         values = np.asarray(track.values)
-        if values.dtype == object or values.ndim > 2:
-            self.notes.skipped.append(f"{track.label}: {track.kind} values")
-            return
         values = values.reshape(len(values), -1).astype(float)
         keys = self._keys(track, values)
-        if keys is not None:
-            self._add_tail(track, keys)
         if keys is None:
             self.notes.skipped.append(f"{track.label}: no usable keys")
             return
+        self._add_tail(track, keys)
 
         def sampler(times: np.ndarray) -> np.ndarray:
             return np.nan_to_num(np.asarray(track.sample(times), float).reshape(len(times), -1))
@@ -192,17 +210,27 @@ class Planner:
             return None
         keys = Keys(times[order], values[order], modes[order].astype(np.uint8))
         if (keys.modes == curves.BEZIER).any():
-            if track.tangents == "handles":
-                keys.left, keys.right = (np.array(side, float)[order] for side in (track.left, track.right))
-            elif track.tangents == "values" and track.property == "Rotation":
-                # Samples are normalized, so the curves of the components are found in the tangents alone.
-                left, right = (np.array(side, float)[order] for side in (track.left, track.right))
-                keys.left, keys.right = curves.control_points(keys, left, right, modes_of_file[order])
-            sides = (keys.left, keys.right)
-            if any(side is None or not np.isfinite(side).all() for side in sides):
-                sampler = lambda at: np.asarray(track.sample(at), float).reshape(len(at), -1)  # noqa: E731
-                keys.left, keys.right = curves.cubic_handles(keys.times, keys.values, sampler)
+            keys.left, keys.right = self._handles(track, keys, order, modes_of_file[order])
         return self._without_jumps(track, keys)
+
+    def _handles(
+        self, track: Any, keys: Keys, order: np.ndarray, modes_of_file: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Returns the handles of curves: those of the file, or others that play the same."""
+        sides = None
+        if track.tangents == "handles" or (track.tangents == "values" and track.property == "Rotation"):
+            left, right = (np.array(side, float)[order] for side in (track.left, track.right))
+            sides = (left, right)
+            if track.tangents == "values":
+                # Samples are normalized, so the curves of the components are found in the tangents alone.
+                sides = curves.control_points(keys, left, right, modes_of_file)
+        if sides is not None and all(np.isfinite(side).all() for side in sides):
+            return sides
+
+        def sampler(times: np.ndarray) -> np.ndarray:
+            return np.asarray(track.sample(times), float).reshape(len(times), -1)
+
+        return curves.cubic_handles(keys.times, keys.values, sampler)
 
     def _without_jumps(self, track: Any, keys: Keys) -> Keys:
         """Moves the first of keys at one time to just before the last, since Blender merges them."""
@@ -234,7 +262,7 @@ class Planner:
             if len(keys.times) == 1:
                 keys.values = after
                 return
-            flat = np.stack((np.broadcast_to(keys.times[-1:, None], after.shape), after), axis=-1)
+            flat = curves.points(keys.times[-1:], after)
             if keys.left is not None and keys.right is not None:
                 keys.left, keys.right = (np.concatenate((side, flat)) for side in (keys.left, keys.right))
             keys.times, keys.values = (

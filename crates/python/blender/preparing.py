@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import bpy
 import numpy as np
 
 import inbetween
 
-from . import names, rig
+from . import component, formats, names, rig
 from .rotations import blender_mode
 from .targets import Notes, Rest
-
-EVERY_LOCAL = {("left", "y"): "-x,-z,y", ("right", "y"): "x,-z,y", ("left", "z"): "-x,y,z"}
-"""The axes of Blender for objects without bones, by the handedness and the up axis of the file."""
-
-UNITS = {"m": 1.0, "cm": 0.01, "in": 0.0254}
-"""The lengths of units in meters."""
 
 TRANSFORMS = ("Position", "Rotation", "RotationEuler", "Scale")
 
@@ -57,46 +51,68 @@ class Result:
     notes: Notes = field(default_factory=Notes)
 
 
+class ClipFacts(NamedTuple):
+    """What the file says of a clip, which the prepared document no longer has."""
+
+    looping: bool
+    blend: str
+    """The blend mode of the clip."""
+    frames: component.Range | None
+    """The frames in the component XML of X4."""
+
+
 @dataclass
 class Prepared:
     """A file in the coordinates of what it is put on, with the place of each track."""
 
     document: Any
-    looping: list[bool]
-    targets: dict[str, Rest]
-    """The bones or objects by their nodes."""
-    bones: dict[str, str]
-    """The bones or objects of the nodes."""
-    armature: bpy.types.Object | None
-    skeleton: Any
-    """The bones of a new armature."""
-    blends: list[str]
-    """The blend modes of the clips in the file."""
-    unit: float | None
-    """The length of a unit of the bones in meters, for the way back."""
-    extra: Any
-    """The document whose weights and custom tracks are put on other data-blocks."""
     result: Result
+    targets: dict[str, Rest]
+    """How values become those of the bone or object, by the node of the file."""
+    bones: dict[str, str] = field(default_factory=dict)
+    """The names of the objects of nodes that are called otherwise or exist; bones have the names of nodes."""
+    armature: bpy.types.Object | None = None
+    skeleton: Any = None
+    """The bones of a new armature."""
+    unit: float | None = None
+    """The length of a unit of the bones in meters, for the way back."""
+    extra: Any = None
+    """The document whose weights are put on meshes, since those that bones lack are not in ``document``."""
+    facts: list[ClipFacts] = field(default_factory=list)
+    """What the file says of each clip."""
 
 
 def prepare(path: str, options: Options, context: Any) -> Prepared:
     """Reads a file and puts it into the coordinates of its target; changes nothing in Blender."""
     document = inbetween.read(path)
-    result = Result(path)
-    looping = [clip.looping for clip in document.clips]
+    ranges, findings = component.ranges_beside(path, document)
+    facts = [
+        ClipFacts(clip.looping, clip.blend, frames)
+        for clip, frames in zip(document.clips, ranges, strict=True)
+    ]
+    prepared = _placed(_edited(document, options), Result(path), options, context)
+    prepared.facts = facts
+    prepared.result.findings += findings
+    return prepared
+
+
+def _edited(document: Any, options: Options) -> Any:
+    """Applies the rename map, and ends loops: their wrap would sample the first key at the end."""
     nodes = {track.node or "" for clip in document.clips for track in clip.tracks}
     renames = {old: new for old, new in options.renames.items() if old in nodes}
     if renames:
         document = document.rename(renames)
-    if any(looping):
-        document = document.set_looping(False)
+    return document.set_looping(False) if any(clip.looping for clip in document.clips) else document
+
+
+def _placed(document: Any, result: Result, options: Options, context: Any) -> Prepared:
+    """Puts a document onto the active armature, a new one, or objects."""
     active = context.view_layer.objects.active
-    armature = active if options.onto == "AUTO" and active is not None and active.type == "ARMATURE" else None
-    if armature is not None:
-        return _onto(document, looping, armature, options, context, result)
+    if options.onto == "AUTO" and active is not None and active.type == "ARMATURE":
+        return _onto(document, active, options, context, result)
     if options.onto != "OBJECTS" and document.skeleton is not None and len(document.skeleton):
-        return _new(document, looping, options, context, result)
-    return _objects(document, looping, options, context, result)
+        return _new(document, options, context, result)
+    return _objects(document, options, context, result)
 
 
 def _nodes(document: Any, transforms: bool = True) -> list[str]:
@@ -104,7 +120,7 @@ def _nodes(document: Any, transforms: bool = True) -> list[str]:
     return list(dict.fromkeys(t.node or "" for t in tracks if not transforms or t.property in TRANSFORMS))
 
 
-def _onto(document, looping, armature, options, context, result) -> Prepared:
+def _onto(document: Any, armature: Any, options: Options, context: Any, result: Result) -> Prepared:
     """Puts a file on an armature: its rest pose decides axes and unit."""
     skeleton = rig.skeleton_of(armature)
     model = inbetween.Document([], skeleton=skeleton, coordinates=rig.coordinates_of(armature, context.scene))
@@ -115,8 +131,8 @@ def _onto(document, looping, armature, options, context, result) -> Prepared:
     result.found, result.missing, result.unused = len(matched.found), matched.missing, len(matched.unused)
     result.findings, result.target = list(document.findings), armature.name
     targets = rig.rests_of(armature, options.quaternions)
-    blends, unit = [clip.blend for clip in source.clips], _unit_of_rig(source, document, targets)
-    return Prepared(document, looping, targets, {}, armature, None, blends, unit, extra, result)
+    unit = _unit_of_rig(source, document, targets)
+    return Prepared(document, result, targets, armature=armature, unit=unit, extra=extra)
 
 
 def _unit_of_rig(source: Any, placed: Any, targets: dict[str, Rest]) -> float | None:
@@ -141,34 +157,38 @@ def _unit_of_rig(source: Any, placed: Any, targets: dict[str, Rest]) -> float | 
     return float(source.coordinates.unit / np.median(ratios)) if ratios else None
 
 
-def _new(document, looping, options, context, result) -> Prepared:
+def _new(document: Any, options: Options, context: Any, result: Result) -> Prepared:
     """Puts a file on a new armature of its own bones."""
-    document, blends = rig.with_pose(document), [clip.blend for clip in document.clips]
+    document = rig.with_pose(document)
     if any(clip.blend != "absolute" or _is_relative(clip) for clip in document.clips):
         document = document.resolve()
-    unit = options.unit
-    document = document.map_coordinates(rig.scene_coordinates(context.scene), axes=options.axes, unit=unit)
+    coordinates = rig.scene_coordinates(context.scene)
+    document = document.map_coordinates(coordinates, axes=options.axes, unit=options.unit)
     targets = rig.rests_of_skeleton(document.skeleton)
     matched = names.match(_nodes(document), targets)
     result.found, result.missing, result.unused = len(matched.found), matched.missing, len(matched.unused)
     result.findings = list(document.findings)
     unit = document.coordinates.unit if document.coordinates is not None else None
-    return Prepared(document, looping, targets, {}, None, document.skeleton, blends, unit, None, result)
+    return Prepared(document, result, targets, skeleton=document.skeleton, unit=unit)
 
 
 def _is_relative(clip: Any) -> bool:
     return any(track.blend != "absolute" for track in clip.tracks)
 
 
-def _objects(document, looping, options, context, result) -> Prepared:
+def _objects(document: Any, options: Options, context: Any, result: Result) -> Prepared:
     """Puts a file on objects by their names, and on new empties."""
+    if any(_is_relative(clip) for clip in document.clips):
+        raise ValueError(
+            "the clip is relative to a rest pose that is not in the file; select the armature of its model"
+        )
     coordinates = document.coordinates
     axes = options.axes
     if axes == "auto":
-        axes = EVERY_LOCAL.get((coordinates.handedness, coordinates.up)) if coordinates else None
+        axes = formats.TO_BLENDER.get((coordinates.handedness, coordinates.up)) if coordinates else None
     if axes not in (None, "keep"):
         document = document.change_axes(axes)
-    unit = coordinates.unit if options.unit is None and coordinates else UNITS.get(options.unit)
+    unit = coordinates.unit if options.unit is None and coordinates else formats.UNITS.get(options.unit)
     factor = (unit or 1.0) / context.scene.unit_settings.scale_length
     if options.unit != "keep" and abs(factor - 1.0) > 1e-9:
         document = document.scale(factor)
@@ -182,12 +202,7 @@ def _objects(document, looping, options, context, result) -> Prepared:
         targets[node] = rest if item is not None else rest._replace(mode=_mode_of(document, node))
     result.found, result.missing = len(matched.found), matched.missing
     result.findings = list(document.findings)
-    if any(_is_relative(clip) for clip in document.clips):
-        raise ValueError(
-            "the clip is relative to a rest pose that is not in the file; select the armature of its model"
-        )
-    blends = ["absolute"] * len(looping)
-    return Prepared(document, looping, targets, matched.found, None, None, blends, None, None, result)
+    return Prepared(document, result, targets, bones=matched.found)
 
 
 def _mode_of(document: Any, node: str) -> str:

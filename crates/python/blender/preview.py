@@ -7,6 +7,7 @@ from typing import Any
 
 import inbetween
 
+from . import component, formats
 from .preparing import Options, prepare
 from .report import ERRORS, message, plural
 
@@ -45,15 +46,21 @@ def _read(path: str, options: Options, context: Any) -> list[str]:
     except ERRORS as error:
         return [*shown, message(error)]
     shown.append(f"{plural(result.found, 'node')} found in the scene, {len(result.missing)} not found")
-    return shown + [each.message for each in result.findings if each.code in MAPPINGS]
+    return shown + [each.message for each in result.findings if each.code in SHOWN]
 
 
-MAPPINGS = ("edit/put-on-rig", "edit/coordinates-mapped", "edit/unit-unclear", "edit/unit-assumed")
-"""The findings that say which axes and which unit were found."""
+SHOWN = (
+    "edit/put-on-rig",
+    "edit/coordinates-mapped",
+    "edit/unit-unclear",
+    "edit/unit-assumed",
+    *component.CODES,
+)
+"""The findings about axes, units and frame ranges."""
 
 
 def _format(document: Any) -> str:
-    return next((each.name for each in inbetween.formats() if each.id == document.format), "Animation")
+    return formats.by_id(document.format).name if document.format else "Animation"
 
 
 def _coordinates(coordinates: Any) -> str:
@@ -61,6 +68,6 @@ def _coordinates(coordinates: Any) -> str:
         return "axes unknown"
     hand = f"{coordinates.handedness}-handed" if coordinates.handedness else "handedness unknown"
     up = f"{coordinates.up.upper()} up" if coordinates.up else "up unknown"
-    units = {1.0: "m", 0.01: "cm", 0.0254: "in", 0.001: "mm"}
+    units = {meters: name for name, meters in formats.UNITS.items()}
     unit = units.get(coordinates.unit, f"{coordinates.unit} m" if coordinates.unit else "unit unknown")
     return f"{hand}, {up}, {unit}"

@@ -70,7 +70,9 @@ class Settings:
     rate: float
     """Frames per second."""
     start: float = 0.0
-    """The frame at 0 seconds."""
+    """The frame at 0 seconds, where the range of the action starts."""
+    end: float = 0.0
+    """The frame where the range of the action ends."""
 
 
 @dataclass

@@ -16,9 +16,6 @@ from .targets import Rest
 
 KINDS = {curves.CONSTANT: "hold", curves.LINEAR: "linear", curves.BEZIER: "bezier"}
 
-INVERSE_LOCAL = {("left", "y"): "-x,z,-y", ("right", "y"): "x,z,-y", ("left", "z"): "-x,y,z"}
-"""The axes of a format from those of Blender, for objects without bones."""
-
 
 def seconds(frames: np.ndarray, start: float, rate: float) -> np.ndarray:
     """Returns the times of frames, without the rounding of 32-bit floats."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -39,20 +40,28 @@ def shares_times(keys: Keys) -> bool:
 
 
 def spanning(keys: Keys, duration: float) -> Keys:
-    """Adds keys that hold the first and the last value."""
-    if len(keys.times) < 2 or (keys.times[0] <= 1e-9 and keys.times[-1] >= duration - 1e-9):
+    """Adds keys that hold the first and the last value, so that the keys span the clip."""
+    if len(keys.times) < 2:
         return keys
-    times, values, modes = keys.times, keys.values, keys.modes
-    left, right = keys.handles() if keys.left is not None else (None, None)
-    for at, where in ((0.0, 0), (duration, -1)):
-        if (times[0] > 1e-9) if where == 0 else (times[-1] < duration - 1e-9):
-            point = np.stack((np.full(values.shape[1], at), values[where]), axis=-1)[None]
-            join = (lambda new, old: (new, old)) if where == 0 else (lambda new, old: (old, new))
-            if where == -1:
-                modes = np.append(modes[:-1], np.uint8(curves.LINEAR))
-            values = np.concatenate(join(values[[where]], values))
-            times = np.concatenate(join(np.array([at]), times))
-            modes = np.concatenate(join(np.array([curves.LINEAR], np.uint8), modes))
-            if left is not None and right is not None:
-                left, right = np.concatenate(join(point, left)), np.concatenate(join(point, right))
-    return Keys(times, values, modes, left, right)
+    if keys.times[0] > 1e-9:
+        keys = _concatenated(_held(keys, 0, 0.0), keys)
+    if keys.times[-1] < duration - 1e-9:
+        last = _held(keys, -1, duration)
+        modes = np.append(keys.modes[:-1], np.uint8(curves.LINEAR))
+        keys = _concatenated(replace(keys, modes=modes), last)
+    return keys
+
+
+def _held(keys: Keys, index: int, time: float) -> Keys:
+    """Returns a key with the value of another one at a time."""
+    values, times = keys.values[[index]], np.array([time])
+    sides = [] if keys.left is None else [curves.points(times, values)] * 2
+    return Keys(times, values, np.array([curves.LINEAR], np.uint8), *sides)
+
+
+def _concatenated(one: Keys, two: Keys) -> Keys:
+    sides = []
+    if one.left is not None and one.right is not None:
+        sides = [np.concatenate(pair) for pair in ((one.left, two.left), (one.right, two.right))]
+    rows = ((one.times, two.times), (one.values, two.values), (one.modes, two.modes))
+    return Keys(*(np.concatenate(pair) for pair in rows), *sides)

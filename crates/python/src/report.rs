@@ -1,10 +1,12 @@
 //! Findings and results as the classes of `inbetween._report`.
 
-use inbetween::core::{Applies, ClipCount, FormatInfo, OptionInfo, Position, Space};
+use inbetween::core::stores::Head;
+use inbetween::core::{ClipCount, FormatInfo, OptionInfo, Position, Space};
 use inbetween::{Finding, Marker};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyList, PyTuple};
 
+use crate::coordinates;
 use crate::errors::class;
 use crate::options::argument;
 
@@ -71,17 +73,18 @@ pub(crate) fn format<'py>(py: Python<'py>, info: &FormatInfo) -> PyResult<Bound<
         info.promise,
         options,
         many,
+        coordinates::to_python(py, info.coordinates)?,
+        info.stores.has(Head::Blend),
     ))
 }
 
 fn option<'py>(py: Python<'py>, option: &OptionInfo) -> PyResult<Bound<'py, PyAny>> {
-    let applies = match option.applies {
-        Applies::Reading => "reading",
-        Applies::Writing => "writing",
-        Applies::Both => "both",
-        Applies::Fixing => "fixing",
-    };
-    class(py, "Option")?.call1((argument(option.name), option.value, option.help, applies))
+    class(py, "Option")?.call1((
+        argument(option.name),
+        option.value,
+        option.help,
+        option.applies.name(),
+    ))
 }
 
 pub(crate) fn marker<'py>(py: Python<'py>, marker: &Marker) -> PyResult<Bound<'py, PyAny>> {

@@ -133,3 +133,12 @@ def test_threads_read_at_once(walk: Path) -> None:
     for thread in threads:
         thread.join()
     assert len(results) == 8 and all(result == results[0] for result in results)
+
+
+def test_formats_state_their_coordinates_and_blend_modes() -> None:
+    formats = {format.id: format for format in inbetween.formats()}
+    assert formats["gltf"].coordinates == inbetween.Coordinates("right", "y", 1.0)
+    assert formats["seanim"].coordinates == inbetween.Coordinates("right", "z", 0.01)
+    assert formats["bvh"].coordinates == inbetween.Coordinates("right", "y", None)
+    has_modes = {id for id, format in formats.items() if format.has_blend_modes}
+    assert has_modes == {"cast", "gltf", "seanim"}

@@ -186,6 +186,10 @@ class Format:
     """Its options."""
     has_many_clips: bool
     """Whether a file can hold several clips."""
+    coordinates: Coordinates
+    """The axes and unit of files that state no others; a unit is known if the format assumes one."""
+    has_blend_modes: bool
+    """Whether a file can say that values are relative to the rest pose."""
 
 
 @dataclass(frozen=True)

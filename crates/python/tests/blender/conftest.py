@@ -24,6 +24,8 @@ def load() -> None:
 
 
 load()
+# The other tests share ``files``.
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 
 def pytest_configure(config: pytest.Config) -> None:

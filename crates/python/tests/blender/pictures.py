@@ -13,11 +13,14 @@ from typing import Any
 
 import bpy
 import numpy as np
-import scenes
 from mathutils import Matrix, Vector
 
-import conftest  # noqa: F401  (loads the extension)
+import conftest
 import inbetween
+
+conftest.load()
+
+import scenes  # noqa: E402
 
 OUT = Path(sys.argv[-1])
 TURN = np.pi / 180

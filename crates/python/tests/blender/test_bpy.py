@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.blender
 
 import bpy  # noqa: E402
 import scenes  # noqa: E402
-from inbetween_blender import operators, poses, preparing, preview, rotations  # noqa: E402
+from inbetween_blender import exporting, formats, operators, poses, preparing, preview, rotations  # noqa: E402
 from scenes import load  # noqa: E402
 
 import inbetween  # noqa: E402
@@ -163,6 +164,69 @@ def test_markers_range_loop_and_rate_are_those_of_the_clip():
     for curve in moving:
         assert [each.type for each in curve.modifiers] == ["CYCLES"]
         assert abs(curve.evaluate(37.0) - curve.evaluate(7.0)) < 1e-6
+
+
+COMPONENT = """<components><component><connections><connection>
+<animations>
+  <animation name="opening" start="1" end="30"/>
+  <animation name="closing" start="31" end="61"/>
+</animations>
+<parts><part name="anim_a"/><part name="anim_b"/></parts>
+</connection></connections></component></components>"""
+
+
+@pytest.mark.parametrize(("set_rate", "rate"), [(True, 30), (False, 24)])
+def test_actions_of_x4_have_the_frames_of_the_component(tmp_path: Path, set_rate: bool, rate: int):
+    path = tmp_path / "DOOR_DATA.ANI"
+    track = inbetween.Track("anim_a", "Position", [0.0, 1.0], [[0.0, 0.0, 0.0], [1.0, 2.0, 3.0]])
+    clips = [inbetween.Clip([track], name=name, duration=1.0) for name in ("opening", "closing")]
+    inbetween.Document(clips, coordinates=formats.by_id("x4-ani").coordinates).save(path)
+    (tmp_path / "door.xml").write_text(COMPONENT)
+    scene = bpy.context.scene
+    result = load(path, set_rate=set_rate, start=10)
+    assert scene.render.fps == rate
+    assert [finding.code for finding in result.findings if finding.code.startswith("blender/")] == [
+        "blender/component-ranges"
+    ]
+    part = rate / 30
+    for name, frames in (("opening", (0, 30)), ("closing", (31, 61))):
+        action = bpy.data.actions[name]
+        assert action.use_frame_range
+        wanted = [10 + frame * part for frame in frames]
+        assert np.allclose((action.frame_start, action.frame_end), wanted)
+        curve = next(c for bag in bags(action) for c in bag.fcurves if len(c.keyframe_points) > 1)
+        assert np.allclose([curve.keyframe_points[0].co[0], curve.keyframe_points[-1].co[0]], wanted)
+    assert (scene.frame_start, scene.frame_end) == (10, 10 + 30 * part)
+    # The way back starts at 0 again.
+    bpy.data.objects["anim_a"].select_set(True)
+    options = exporting.Options("x4-ani", which="ALL")
+    back = inbetween.read(exporting.export(str(tmp_path / "back.ani"), options, bpy.context).files[0])
+    for before in clips:
+        after = back.clips[before.name]
+        assert after.duration == before.duration
+        assert np.allclose(after.tracks[0].times, before.tracks[0].times, atol=1e-6)
+        assert np.allclose(after.tracks[0].values, before.tracks[0].values, atol=1e-5)
+
+
+def test_a_broken_component_imports_the_clips_as_they_are(tmp_path: Path, registered):
+    path = tmp_path / "door.ani"
+    shutil.copy(FIXTURES / "x4-ani/ok/two-clips.ani", path)
+    (tmp_path / "door.xml").write_text("<!DOCTYPE a [<!ENTITY b 'c'>]><components>&b;")
+    assert bpy.ops.import_anim.inbetween(filepath=str(path)) == {"FINISHED"}
+    assert tuple(bpy.data.actions["closing"].frame_range) == (0.0, 24.0)
+    text = bpy.data.texts["inbetween report"].as_string()
+    assert "blender/component-unreadable: door.xml was not read: it has a document type declaration" in text
+
+
+def test_names_that_blender_does_not_take_are_skipped():
+    result = load(FIXTURES / "unity-anim/ok/script.anim")
+    assert any("names of more than 63 bytes" in each for each in result.notes.skipped)
+
+
+def test_weights_without_a_node_become_custom_properties():
+    result = load(FIXTURES / "cast/ok/blend-shape.cast")
+    assert result.notes.skipped == []
+    assert "Weight:smile" in bpy.data.objects["blend-shape"]
 
 
 def bags(action) -> list:

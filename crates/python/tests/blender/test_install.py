@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ pytestmark = pytest.mark.blender
 
 ROOT = Path(__file__).resolve().parents[4]
 EXTENSION = ROOT / "crates/python/blender"
+
+LICENSES = ".dist-info/licenses/"
 
 USE = """
 import os
@@ -42,6 +45,15 @@ print("done", flush=True)
 """
 
 
+def assert_bundled(wheel: Path, zip_: Path) -> None:
+    """Checks that a zip has the unmodified wheel, and beside it every license text of the wheel."""
+    with zipfile.ZipFile(wheel) as inner, zipfile.ZipFile(zip_) as outer:
+        assert outer.read(f"wheels/{wheel.name}") == wheel.read_bytes()
+        texts = {name.split(LICENSES)[1]: inner.read(name) for name in inner.namelist() if LICENSES in name}
+        assert {"LICENSE-MIT", "LICENSE-APACHE"} <= texts.keys()
+        assert {name: outer.read(f"licenses/{name}") for name in texts} == texts
+
+
 @pytest.mark.skipif("INBETWEEN_WHEEL" not in os.environ, reason="INBETWEEN_WHEEL is not set")
 def test_the_built_zip_installs_and_works(tmp_path: Path):
     build = [sys.executable, str(EXTENSION / "build.py"), os.environ["INBETWEEN_WHEEL"]]
@@ -49,6 +61,7 @@ def test_the_built_zip_installs_and_works(tmp_path: Path):
     done = subprocess.run(build, capture_output=True, text=True, timeout=180, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     zip_ = done.stdout.split()[-1]
+    assert_bundled(Path(os.environ["INBETWEEN_WHEEL"]), Path(zip_))
     user = tmp_path / "user"
     user.mkdir()
     file, out = ROOT / "fixtures/cast/ok/walk.cast", tmp_path / "back.seanim"

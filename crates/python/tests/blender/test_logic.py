@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
+
 import numpy as np
 import pytest
-from inbetween_blender import curves, names, rotations, tracks
+from inbetween_blender import build, component, curves, names, rotations, tracks
 from inbetween_blender.curves import Keys
 from inbetween_blender.plan import Planner
 from inbetween_blender.targets import Notes, Rest, Settings, Target, rest_of
 
 import inbetween
+
+FIXTURES = Path(__file__).resolve().parents[4] / "fixtures"
 
 MODES = ["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]
 
@@ -169,3 +174,150 @@ def test_components_of_other_key_times_are_not_joined():
     still = Keys(np.array([5.0]), np.array([[7.0]]), np.array([1]))
     assert tracks.joined([one, two, None], np.zeros(3)) is None
     assert tracks.joined([one, still, None], np.zeros(3)).values.tolist() == [[0, 7, 0], [1, 7, 0]]
+
+
+def wheel(folder: Path, *names: str) -> Path:
+    path = folder / "inbetween_anim-0.1.0-cp39-abi3-manylinux_2_17_x86_64.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(f"inbetween_anim-0.1.0.dist-info/{name}", name)
+    return path
+
+
+def test_the_zip_has_the_licenses_of_the_wheel(tmp_path: Path):
+    made = wheel(
+        tmp_path, "METADATA", "licenses/LICENSE-MIT", "licenses/parts/serde/LICENSE", "sboms/list.json"
+    )
+    folder = tmp_path / "staged"
+    folder.mkdir()
+    assert build.stage(made, folder) == "inbetween-0.1.0-linux-x64.zip"
+    found = {str(path.relative_to(folder / "licenses")) for path in (folder / "licenses").rglob("*.*")}
+    assert found == {"list.json"}
+    assert (folder / "licenses/LICENSE-MIT").read_text() == "licenses/LICENSE-MIT"
+    assert (folder / "licenses/parts/serde/LICENSE").read_text() == "licenses/parts/serde/LICENSE"
+    assert (folder / "wheels" / made.name).read_bytes() == made.read_bytes()
+    assert 'platforms = ["linux-x64"]' in (folder / "blender_manifest.toml").read_text()
+
+
+def test_a_wheel_without_licenses_is_refused(tmp_path: Path):
+    folder = tmp_path / "staged"
+    folder.mkdir()
+    with pytest.raises(SystemExit, match="no licenses"):
+        build.stage(wheel(tmp_path, "METADATA"), folder)
+
+
+COMPONENT = """<?xml version="1.0"?>
+<components><component name="ship"><connections>
+  <connection name="c1" tags="part animation">
+    <animations>
+      <animation name="Opening" start="1" end="30"/>
+      <animation name="closing" start="31" end="60"/>
+      <animation name="closing" start="100" end="200"/>
+      <animation name="idle"/>
+    </animations>
+    <parts><part name="anim_a"/></parts>
+  </connection>
+  <connection name="c2" parent="Anim_A"><parts><part name="anim_b"/></parts></connection>
+  <connection name="c3" parent="anim_b" tags="truncateanimations">
+    <parts><part name="anim_c"/></parts>
+  </connection>
+</connections></component></components>
+"""
+
+
+def x4_document(*clips: tuple[str, str, float]) -> inbetween.Document:
+    """Returns a document of clips by their names, parts and durations."""
+    values = [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    return inbetween.Document(
+        [
+            inbetween.Clip([inbetween.Track(part, "Position", [0.0, time], values)], name=name, duration=time)
+            for name, part, time in clips
+        ]
+    )
+
+
+def ranges(folder: Path, xml: str | bytes, document: inbetween.Document) -> tuple[list, list[str]]:
+    """Returns the ranges and the codes of findings with a component beside ``ship_data.ani``."""
+    (folder / "ship.xml").write_bytes(xml.encode() if isinstance(xml, str) else xml)
+    found, findings = component.ranges_beside(str(folder / "SHIP_DATA.ANI"), document)
+    return found, [each.code.removeprefix("blender/component-") for each in findings]
+
+
+def test_clips_have_the_frames_of_their_component(tmp_path: Path):
+    document = x4_document(
+        ("opening", "anim_a", 1.0),
+        ("CLOSING", "anim_b", 29 / 30),
+        ("opening", "anim_c", 1.0),
+        ("idle", "anim_a", 1.0),
+        ("other", "anim_a", 1.0),
+    )
+    # Frame 1 counts as a start, so 1 to 30 last a second: they are 0 to 30.
+    wanted = [(0.0, 30.0), (31.0, 60.0), None, None, None]
+    assert ranges(tmp_path, COMPONENT, document) == (wanted, ["ranges"])
+    assert ranges(tmp_path, "\ufeff" + COMPONENT.replace("utf-8", ""), document)[0] == wanted
+
+
+def test_a_component_that_does_not_fit_is_reported(tmp_path: Path):
+    found, codes = ranges(tmp_path, COMPONENT, x4_document(("opening", "anim_a", 2.0)))
+    assert (found, codes) == ([(0.0, 30.0)], ["ranges", "mismatch"])
+
+
+def test_parents_that_form_a_cycle_end(tmp_path: Path):
+    xml = '<component><connection parent="a"><parts><part name="a"/></parts></connection></component>'
+    assert ranges(tmp_path, xml, x4_document(("opening", "a", 1.0)))[0] == [None]
+
+
+@pytest.mark.parametrize(
+    "frames",
+    ['start="nan" end="5"', 'start="1" end="inf"', 'start="x" end="5"', 'end="5"', 'start="0" end="1e9"'],
+)
+def test_frames_that_are_no_range_are_ignored(tmp_path: Path, frames: str):
+    xml = COMPONENT.replace('start="1" end="30"', frames)
+    assert ranges(tmp_path, xml, x4_document(("opening", "anim_a", 1.0)))[0] == [None]
+
+
+BOMB = '<!DOCTYPE c [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        "",
+        "text",
+        "<component><connection>",
+        "<model/>",
+        BOMB + "<component>&b;</component>",
+        (BOMB + "<component>&b;</component>").encode("utf-16"),
+        '<?xml version="1.0" encoding="unheard-of"?><component/>',
+        '<?xml version="1.0" encoding="utf-7"?><component/>',
+        b"<component>\xff</component>",
+        b"<component>" + b" " * component.LARGEST + b"</component>",
+    ],
+    ids=["empty", "text", "cut", "other", "bomb", "bomb-utf16", "encoding", "utf7", "bytes", "large"],
+)
+def test_a_broken_component_is_a_finding(tmp_path: Path, xml: str | bytes):
+    assert ranges(tmp_path, xml, x4_document(("opening", "anim_a", 1.0))) == ([None], ["unreadable"])
+
+
+def test_deep_components_are_read(tmp_path: Path):
+    depth = 100_000
+    xml = "<component>" + "<a>" * depth + "</a>" * depth + "</component>"
+    assert ranges(tmp_path, xml, x4_document(("opening", "anim_a", 1.0))) == ([None], ["ranges"])
+
+
+def test_only_the_component_of_the_file_is_read(tmp_path: Path):
+    document = x4_document(("opening", "anim_a", 1.0))
+    (tmp_path / "other.xml").write_text(COMPONENT)
+    assert component.ranges_beside(str(tmp_path / "ship.ani"), document) == ([None], [])
+    (tmp_path / "Ship.XML").write_text(COMPONENT)
+    assert component.ranges_beside(str(tmp_path / "ship.ani"), document)[0] == [(0.0, 30.0)]
+    assert component.ranges_beside(str(tmp_path / "ship.glb"), document) == ([None], [])
+    assert component.ranges_beside(str(tmp_path / "gone" / "ship.ani"), document) == ([None], [])
+
+
+def test_values_that_do_not_fit_their_property_are_skipped():
+    clip = inbetween.read(FIXTURES / "animj/ok/position-of-another-type.animj").clips[0]
+    notes = Notes()
+    planner = Planner(clip, lambda *_: Target("a", "", ""), Settings(30.0), False, notes)
+    assert list(planner.channels()) == []
+    assert notes.skipped == [f"{track.label}: {track.kind} values" for track in clip.tracks]
