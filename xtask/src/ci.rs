@@ -16,17 +16,30 @@ struct Step {
     run: fn() -> Outcome,
     /// A program that it cannot do without.
     needs: Option<Program>,
-    /// Whether it takes so long that it runs only by its name, or if all steps are wanted.
-    is_heavy: bool,
+    when: When,
+}
+
+/// When a step runs without being named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always,
+    /// With `--full`, because it takes long.
+    Full,
+    /// Never.
+    Named,
 }
 
 impl Step {
     const fn new(name: &'static str, run: fn() -> Outcome) -> Self {
-        Self { name, run, needs: None, is_heavy: false }
+        Self { name, run, needs: None, when: When::Always }
     }
 
     const fn heavy(self) -> Self {
-        Self { is_heavy: true, ..self }
+        Self { when: When::Full, ..self }
+    }
+
+    const fn named(self) -> Self {
+        Self { when: When::Named, ..self }
     }
 
     const fn needing(self, program: Program) -> Self {
@@ -76,6 +89,7 @@ const STEPS: &[Step] = &[
     Step::new("engines", python::check_release).needing(PYTHON).heavy(),
     Step::new("blender", python::check_blender).needing(PYTHON).heavy(),
     Step::new("dist", || dist::dist(&[])).heavy(),
+    Step::new("batches", python::check_batches).needing(PYTHON).named(),
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
@@ -114,8 +128,8 @@ fn is_ready(program: &Program) -> Result<bool, String> {
     install().map(|()| true)
 }
 
-/// Returns all steps, the named ones, or all except those named after `--except`. Without names, the
-/// heavy ones are left out unless `--full` comes first.
+/// Returns all steps, the named ones, or all except those named after `--except`. Without names, those
+/// that take long are left out unless `--full` comes first, and some always are.
 fn chosen(arguments: &[String]) -> Result<Vec<&'static Step>, String> {
     let (full, arguments) = match arguments.split_first() {
         Some((first, rest)) if first == "--full" => (true, rest),
@@ -131,7 +145,12 @@ fn chosen(arguments: &[String]) -> Result<Vec<&'static Step>, String> {
     }
     let chosen = |step: &&Step| {
         let is_named = names.iter().any(|name| name == step.name);
-        if except { !is_named && (full || !step.is_heavy) } else { is_named }
+        let runs = match step.when {
+            When::Always => true,
+            When::Full => full,
+            When::Named => false,
+        };
+        if except { !is_named && runs } else { is_named }
     };
     Ok(STEPS.iter().filter(chosen).collect())
 }

@@ -1,7 +1,6 @@
 //! The archive of a release: the command, completions, manual pages, licenses and a checksum.
 
 mod build;
-mod licenses;
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +8,8 @@ use std::process::Command;
 
 use self::build::Build;
 use crate::Outcome;
-use crate::shell::{output, root, run};
+use crate::licenses::{self, Program};
+use crate::shell::{copy, failed, output, root, run, write};
 
 /// The largest size of the command in bytes.
 const LARGEST: u64 = 18 << 20;
@@ -42,7 +42,13 @@ pub(crate) fn dist(_: &[String]) -> Outcome {
         copy(&root().join(file), &folder.join(file))?;
     }
     copy(&root().join("crates/cli/README.md"), &folder.join("README.md"))?;
-    licenses::licenses(&folder.join("licenses"), &build.target)?;
+    let command = Program {
+        package: "inbetween-cli",
+        manifest: "Cargo.toml",
+        target: &build.target,
+        has_font: true,
+    };
+    licenses::collect(&folder.join("licenses"), command)?;
     archive(&name)
 }
 
@@ -86,23 +92,4 @@ fn archive(name: &str) -> Outcome {
     write(&dist.join(format!("{file}.sha256")), &sum)?;
     println!("target/dist/{file}\n{}", sum.trim_end());
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Outcome {
-    make_parent(path)?;
-    fs::write(path, text).map_err(|error| failed(path, &error))
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
-    make_parent(to)?;
-    fs::copy(from, to).map(drop).map_err(|error| failed(from, &error))
-}
-
-fn make_parent(path: &Path) -> Outcome {
-    let parent = path.parent().unwrap_or(path);
-    fs::create_dir_all(parent).map_err(|error| failed(parent, &error))
-}
-
-fn failed(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }

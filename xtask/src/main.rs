@@ -21,6 +21,7 @@ mod gltf;
 mod hygiene;
 mod inputs;
 mod layout;
+mod licenses;
 mod new_format;
 #[expect(
     clippy::format_push_string,
@@ -79,6 +80,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         help: "build the archive of a release in target/dist, with its checksum",
         run: dist::dist,
+    },
+    Task {
+        name: "wheel-licenses",
+        arguments: "",
+        help: "collect the licenses that the wheel of a release carries in crates/python/licenses",
+        run: python::licenses,
     },
     Task {
         name: "figures",

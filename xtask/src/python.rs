@@ -6,13 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
-use crate::shell::{cargo, root, run, runs};
+use crate::licenses::{self, Program};
+use crate::shell::{cargo, host, root, run, runs};
 
 /// The package, below the root.
 const PACKAGE: &str = "crates/python";
 
 /// Interpreters that the tests may use, the best first.
 const INTERPRETERS: [&str; 5] = ["python3.11", "python3.12", "python3.10", "python3", "python"];
+
+/// The lists of packages of the engines; that of the tests has the local one.
+const ENGINES: [&str; 3] = ["test", "ray", "spark"];
 
 /// Another version for the same wheel.
 const OTHER: &str = "python3.13";
@@ -30,24 +34,18 @@ fn interpreter() -> Result<&'static str, String> {
 /// Checks the package with a wheel that is built in little time.
 pub(crate) fn check() -> Outcome {
     lint_crate()?;
-    let wheel = build("dev", &[])?;
-    let test = Environment::new("test", interpreter()?)?;
-    test.install(&["--requirement".as_ref(), &package().join("requirements/test.txt")])?;
-    test.install_wheel(&wheel)?;
+    let wheel = build("dev")?;
+    let test = Environment::with_wheel("test", &wheel)?;
     test.lint()?;
     test.pytest(&["-m", "not heavy"])
 }
 
 /// Checks the wheel of a release: with another version of Python, and with the engines.
 pub(crate) fn check_release() -> Outcome {
-    let wheel = build("release", &[])?;
-    for name in ["test", "ray", "spark"] {
-        let environment = Environment::new(name, interpreter()?)?;
-        let list = package().join(format!("requirements/{name}.txt"));
-        environment.install(&["--requirement".as_ref(), &list])?;
-        environment.install_wheel(&wheel)?;
-        let marked = if name == "test" { "heavy or not heavy" } else { "heavy" };
-        environment.pytest(&["-m", marked])?;
+    let wheel = build_release()?;
+    for engine in ENGINES {
+        let marked = if engine == "test" { "heavy or not heavy" } else { "heavy" };
+        Environment::with_wheel(engine, &wheel)?.pytest(&["-m", marked])?;
     }
     let Some(other) = other() else { return Ok(()) };
     let environment = Environment::new("other", other)?;
@@ -56,9 +54,21 @@ pub(crate) fn check_release() -> Outcome {
     environment.pytest(&["-m", "not heavy"])
 }
 
+/// Checks batches of 10,000 files on each engine, killed half way and started again.
+pub(crate) fn check_batches() -> Outcome {
+    let wheel = build_release()?;
+    for engine in ENGINES {
+        let environment = Environment::with_wheel(engine, &wheel)?;
+        let mut test = environment.python(&["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
+        test.args(["-m", "heavy", "tests/test_engines.py"]);
+        run(test.env("INBETWEEN_BATCH_FILES", "10000"))?;
+    }
+    Ok(())
+}
+
 /// Checks the extension in the oldest and the newest Blender, one after the other: each takes 1 GB.
 pub(crate) fn check_blender() -> Outcome {
-    let wheel = build("release", &[])?;
+    let wheel = build_release()?;
     let oldest = Some(PathBuf::from(interpreter()?));
     for (list, python) in [("blender-4.5", oldest), ("blender-5.3", other())] {
         let Some(python) = python else { continue };
@@ -108,14 +118,33 @@ fn lint_crate() -> Outcome {
     run(&mut with(&["clippy", "--locked", "--all-targets"], &["--", "--deny", "warnings"]))
 }
 
+/// Builds the wheel of a release, and returns its path.
+fn build_release() -> Result<PathBuf, String> {
+    licenses(&[])?;
+    build("release")
+}
+
+/// Collects the licenses of all that is compiled into the wheel.
+pub(crate) fn licenses(_: &[String]) -> Outcome {
+    let program = Program {
+        package: "inbetween-python",
+        manifest: &format!("{PACKAGE}/Cargo.toml"),
+        target: &host()?,
+        has_font: true,
+    };
+    let folder = package().join("licenses");
+    let _ = fs::remove_dir_all(&folder);
+    licenses::collect(&folder, program)
+}
+
 /// Builds a wheel with a profile, and returns its path.
-fn build(profile: &str, more: &[&str]) -> Result<PathBuf, String> {
+fn build(profile: &str) -> Result<PathBuf, String> {
     let tools = Environment::new("tools", interpreter()?)?;
     tools.install(&["--requirement".as_ref(), &package().join("requirements/build.txt")])?;
     let folder = target(&format!("wheels-{profile}"));
     let _ = fs::remove_dir_all(&folder);
     let mut command = Command::new(tools.program("maturin"));
-    command.args(["build", "--locked", "--profile", profile, "--out"]).arg(&folder).args(more);
+    command.args(["build", "--locked", "--profile", profile, "--out"]).arg(&folder);
     command.current_dir(package()).env("CARGO_TARGET_DIR", target("build"));
     // The profile of the package says what its tests need.
     command.env_remove("CARGO_PROFILE_DEV_DEBUG");
@@ -136,6 +165,15 @@ impl Environment {
         if !runs(Command::new(environment.program("python")).arg("--version")) {
             run(Command::new(python).args(["-m", "venv"]).arg(&environment.0))?;
         }
+        Ok(environment)
+    }
+
+    /// Makes an environment with a list of packages and a wheel.
+    fn with_wheel(name: &str, wheel: &Path) -> Result<Self, String> {
+        let environment = Self::new(name, interpreter()?)?;
+        let list = package().join(format!("requirements/{name}.txt"));
+        environment.install(&["--requirement".as_ref(), &list])?;
+        environment.install_wheel(wheel)?;
         Ok(environment)
     }
 

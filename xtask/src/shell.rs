@@ -87,9 +87,11 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(root().join(path)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes a text file of the workspace.
+/// Writes a text file of the workspace, and the folders above it.
 pub(crate) fn write(path: &Path, text: &str) -> Outcome {
-    fs::write(root().join(path), text).map_err(|error| format!("{}: {error}", path.display()))
+    let full = root().join(path);
+    make_parent(&full)?;
+    fs::write(full, text).map_err(|error| failed(path, &error))
 }
 
 /// Returns an error with a list of complaints, or success if there are none.
@@ -98,4 +100,27 @@ pub(crate) fn complain(complaints: &[String], way_out: &str) -> Outcome {
         return Ok(());
     }
     Err(format!("{}\n{way_out}", complaints.join("\n")))
+}
+
+/// Copies a file, and makes the folders above its copy.
+pub(crate) fn copy(from: &Path, to: &Path) -> Outcome {
+    make_parent(to)?;
+    fs::copy(from, to).map(drop).map_err(|error| failed(from, &error))
+}
+
+fn make_parent(path: &Path) -> Outcome {
+    let parent = path.parent().unwrap_or(path);
+    fs::create_dir_all(parent).map_err(|error| failed(parent, &error))
+}
+
+/// Returns the message of an error of a path.
+pub(crate) fn failed(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// Returns the platform for which the compiler builds.
+pub(crate) fn host() -> Result<String, String> {
+    let version = output(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".to_owned())
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import shutil
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,11 @@ def test_examples_of_modules_run(module: object, tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testmod(module, optionflags=FLAGS)  # type: ignore[arg-type]
     assert tried > 0 and failed == 0
+
+
+@pytest.mark.heavy
+def test_the_wheel_of_a_release_has_the_licenses_of_all_that_is_compiled_in() -> None:
+    files = [str(file) for file in distribution("inbetween-anim").files or []]
+    for package in ("DejaVuSansMono", "nom-", "numpy-", "pyo3-"):
+        assert any(f"/licenses/{package}" in file for file in files), package
+    assert not any("sbom" in file for file in files)

@@ -1,6 +1,6 @@
 """Tests of batches of 2,000 files on each engine, and of object stores. Run them with ``-m heavy``.
 
-``INBETWEEN_BATCH_FILES`` sets another number of files.
+``INBETWEEN_BATCH_FILES`` sets another number of files; ``cargo xtask ci batches`` takes 10,000.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::{copy, failed};
 use crate::Outcome;
-use crate::shell::{cargo, output, root, run, runs};
+use crate::shell::{cargo, host, output, root, run, runs};
 
 /// A build for a target. On Linux it needs no libraries of the system.
 pub(super) struct Build {
@@ -79,11 +79,4 @@ fn is_installed(target: &str) -> bool {
     let folder =
         output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
     folder.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
-}
-
-/// Returns the target for which the compiler builds.
-fn host() -> Result<String, String> {
-    let version = output(Command::new("rustc").arg("-vV"))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".to_owned())
 }

@@ -1,5 +1,5 @@
-//! The licenses of the packages and the font that are compiled into the command. Most licenses
-//! require that their text is distributed with the program.
+//! The licenses of the packages and the font that are compiled into a program. Most licenses require
+//! that their text is distributed with the program.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{copy, failed, write};
 use crate::Outcome;
-use crate::shell::{metadata, root};
+use crate::shell::{copy, failed, metadata, root, write};
 
 /// How the names of license files begin, in uppercase.
 const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "UNLICENSE", "COPYING", "COPYRIGHT", "NOTICE"];
@@ -18,7 +17,20 @@ const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "UNLICENSE", "COPYING", "COPYRIG
 /// The font of PNG pictures, its license as an SPDX expression, and the text of the license.
 const FONT: [&str; 3] = ["DejaVuSansMono-2.37", "Bitstream-Vera", "crates/cli/fonts/LICENSE"];
 
-/// A package outside the workspace that is compiled into the command.
+/// What a program is built from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Program<'a> {
+    /// The package of the program.
+    pub(crate) package: &'a str,
+    /// Its manifest, below the root.
+    pub(crate) manifest: &'a str,
+    /// The triple of the platform.
+    pub(crate) target: &'a str,
+    /// Whether it draws pictures with the font.
+    pub(crate) has_font: bool,
+}
+
+/// A package outside the workspace that is compiled in.
 #[derive(Debug)]
 struct Package {
     /// Its name and version.
@@ -29,21 +41,23 @@ struct Package {
 }
 
 /// Copies the license texts of all packages and of the font, and lists them.
-pub(super) fn licenses(folder: &Path, target: &str) -> Outcome {
+pub(crate) fn collect(folder: &Path, program: Program<'_>) -> Outcome {
     let mut list = String::new();
-    for Package { name, license, folder: source } in packages(target)? {
+    for Package { name, license, folder: source } in packages(program)? {
         let _ = writeln!(list, "{name}: {license}");
         for text in texts(&source)? {
             copy(&text, &folder.join(&name).join(text.file_name().unwrap_or_default()))?;
         }
     }
     let _ = writeln!(list, "the standard library of Rust: MIT OR Apache-2.0");
-    if target.ends_with("-musl") {
+    if program.target.ends_with("-musl") {
         let _ = writeln!(list, "musl, the C library: MIT");
     }
-    let [name, license, text] = FONT;
-    let _ = writeln!(list, "{name}: {license} (a font)");
-    copy(&root().join(text), &folder.join(name).join("LICENSE"))?;
+    if program.has_font {
+        let [name, license, text] = FONT;
+        let _ = writeln!(list, "{name}: {license} (a font)");
+        copy(&root().join(text), &folder.join(name).join("LICENSE"))?;
+    }
     write(&folder.join("packages.txt"), &list)
 }
 
@@ -62,14 +76,15 @@ fn texts(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(texts)
 }
 
-/// Returns the packages outside the workspace that the command is built from, sorted by name.
-fn packages(target: &str) -> Result<Vec<Package>, String> {
-    let metadata = metadata(&["--locked", "--filter-platform", target])?;
+/// Returns the packages outside the workspace that a program is built from, sorted by name.
+fn packages(program: Program<'_>) -> Result<Vec<Package>, String> {
+    let manifest = root().join(program.manifest).display().to_string();
+    let platform = ["--locked", "--filter-platform", program.target];
+    let metadata = metadata(&[&platform[..], &["--manifest-path", &manifest]].concat())?;
     let all = || list(&metadata, "/packages");
-    let command = all().find(|package| text(package, "name") == Some("inbetween-cli"));
-    let id = command
-        .and_then(|package| text(package, "id"))
-        .ok_or("the workspace has no inbetween-cli")?;
+    let own = all().find(|package| text(package, "name") == Some(program.package));
+    let id = own.and_then(|package| text(package, "id"));
+    let id = id.ok_or_else(|| format!("the workspace has no {}", program.package))?;
     let mut waiting = vec![id];
     let mut seen = BTreeSet::new();
     while let Some(id) = waiting.pop() {
@@ -118,7 +133,13 @@ mod tests {
 
     #[test]
     fn packages_in_the_command_have_licenses() {
-        let packages = packages("x86_64-unknown-linux-gnu").unwrap();
+        let command = Program {
+            package: "inbetween-cli",
+            manifest: "Cargo.toml",
+            target: "x86_64-unknown-linux-gnu",
+            has_font: true,
+        };
+        let packages = packages(command).unwrap();
         let has = |name: &str| packages.iter().any(|package| package.name.starts_with(name));
         assert!(root().join(FONT[2]).is_file());
         assert!(has("nom-") && has("clap-") && has("half-"), "{packages:?}");
