@@ -197,7 +197,7 @@ def _parsed(path: Path) -> Component:
         raise ValueError(f"it has more than {LARGEST // 2**20} MB")
     parser = ElementTree.XMLParser(target=Component())
     with path.open("rb") as file:
-        # A file may grow after its size was asked for.
+        # A file may grow after its size was requested.
         left = LARGEST
         while left > 0 and (chunk := file.read(min(_CHUNK, left))):
             parser.feed(chunk)
