@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::shell::{cargo, install, metadata, run as shell, runs};
 use crate::{
     Outcome, costs, dist, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, python,
-    tables,
+    tables, web,
 };
 
 /// A step; the fast ones come first.
@@ -80,6 +80,7 @@ const STEPS: &[Step] = &[
     Step::new("test", || shell(&mut cargo(["test", "--workspace", "--locked"]))),
     Step::new("gltf", gltf::check).needing(NODE),
     Step::new("python", python::check).needing(PYTHON),
+    Step::new("page", web::check_logic).needing(NODE),
     Step::new("tool", tool),
     Step::new("new-format", new_format::check),
     Step::new("package", package),
@@ -88,6 +89,7 @@ const STEPS: &[Step] = &[
     Step::new("fuzz", fuzz::smoke),
     Step::new("engines", python::check_release).needing(PYTHON).heavy(),
     Step::new("blender", python::check_blender).needing(PYTHON).heavy(),
+    Step::new("web", web::check).needing(NODE).heavy(),
     Step::new("dist", || dist::dist(&[])).heavy(),
     Step::new("batches", python::check_batches).needing(PYTHON).named(),
 ];
@@ -223,5 +225,7 @@ fn package() -> Outcome {
 fn deny() -> Outcome {
     let check = ["deny", "--locked", "check", "bans", "licenses", "sources"];
     shell(&mut cargo(check))?;
-    shell(cargo(["deny", "--manifest-path", "crates/python/Cargo.toml"]).args(&check[1..]))
+    let apart = ["crates/python/Cargo.toml", "crates/web/bind/Cargo.toml"];
+    let check = |manifest| shell(cargo(["deny", "--manifest-path", manifest]).args(&check[1..]));
+    apart.into_iter().try_for_each(check)
 }

@@ -36,6 +36,7 @@ mod replay;
 mod rewriters;
 mod shell;
 mod tables;
+mod web;
 
 use std::process::ExitCode;
 
@@ -80,6 +81,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         help: "build the archive of a release in target/dist, with its checksum",
         run: dist::dist,
+    },
+    Task {
+        name: "web",
+        arguments: "",
+        help: "build the npm package in crates/web/npm/dist and the web page in crates/web/build/page",
+        run: web::build,
     },
     Task {
         name: "wheel-licenses",

@@ -1,0 +1,332 @@
+//! Documents: what JavaScript reads, draws, edits and writes.
+
+use inbetween::core::{ClipSummary, Coordinates, FormatInfo, PlaybackCursor, ValueKind, rows};
+use inbetween::edit::{Settings, TrackPattern};
+use inbetween::json::{Clip, FindingAt};
+use inbetween::plot::{PanelArea, Plot};
+use inbetween::{Animation, Finding, Limits, Reading, Track, write_mapped};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::edits::Edit;
+use crate::failure::Failure;
+use crate::player::Player;
+use crate::settings::{WriteSettings, parse};
+use crate::{format_named, to_json};
+
+/// The content of a file, or what edits made of it.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Document {
+    pub(crate) content: inbetween::Document,
+    from: &'static FormatInfo,
+    findings: Vec<Finding>,
+    pub(crate) limits: Limits,
+}
+
+/// A file that was written.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Written {
+    bytes: Vec<u8>,
+    to: &'static str,
+    findings: String,
+}
+
+/// How curves are drawn.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct PlotSettings {
+    title: String,
+    tracks: Option<Vec<String>>,
+    clip: Option<usize>,
+    degrees: bool,
+    start: Option<f64>,
+    end: Option<f64>,
+    page: Option<usize>,
+}
+
+/// A page of curves.
+#[derive(Serialize)]
+struct PictureAt<'a> {
+    svg: &'a str,
+    page: usize,
+    pages: usize,
+    still: usize,
+    panels: Vec<PanelAt<'a>>,
+}
+
+/// Where a panel is, and what it shows.
+#[derive(Serialize)]
+struct PanelAt<'a> {
+    clip: usize,
+    node: &'a str,
+    property: &'a str,
+    tracks: Vec<usize>,
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+    start: f64,
+    end: f64,
+}
+
+impl Document {
+    pub(crate) fn new(reading: Reading, limits: Limits) -> Self {
+        let Reading { from, document, findings, .. } = reading;
+        Self { content: document, from, findings, limits }
+    }
+
+    pub(crate) fn coordinates(&self) -> Coordinates {
+        self.from.coordinates_of(&self.content)
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings::default().limits(self.limits.clone())
+    }
+
+    pub(crate) fn clip(&self, clip: usize) -> Result<&Animation, Failure> {
+        let found = self.content.clips.get(clip);
+        found.ok_or_else(|| Failure::usage(format!("there is no clip {clip}")))
+    }
+
+    fn track(&self, clip: usize, track: usize) -> Result<(&Animation, &Track), Failure> {
+        let clip = self.clip(clip)?;
+        let found = clip.tracks.get(track);
+        let found = found.ok_or_else(|| Failure::usage(format!("there is no track {track}")))?;
+        if found.data().kind() == ValueKind::String {
+            return Err(Failure::usage("a track of texts has no numbers"));
+        }
+        Ok((clip, found))
+    }
+}
+
+#[wasm_bindgen]
+impl Document {
+    /// Returns the id of the format that was read.
+    #[wasm_bindgen(getter)]
+    pub fn format(&self) -> String {
+        self.from.id.to_owned()
+    }
+
+    /// Returns the findings of reading and of edits.
+    #[wasm_bindgen(getter)]
+    pub fn findings(&self) -> String {
+        to_json(&self.findings.iter().map(FindingAt::from).collect::<Vec<_>>())
+    }
+
+    /// Returns the clips with their tracks and markers.
+    #[wasm_bindgen(getter)]
+    pub fn clips(&self) -> String {
+        let summaries: Vec<ClipSummary> = self.content.clips.iter().map(Into::into).collect();
+        to_json(&summaries.iter().map(|clip| Clip::new(clip, &[])).collect::<Vec<_>>())
+    }
+
+    /// Returns the number of numbers of a value of a track.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such track, or its values are texts.
+    pub fn width(&self, clip: usize, track: usize) -> Result<usize, Failure> {
+        Ok(rows::width(self.track(clip, track)?.1.data().kind()))
+    }
+
+    /// Returns whether the numbers of a track need double precision.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`width`](Self::width).
+    #[wasm_bindgen(js_name = isWide)]
+    pub fn is_wide(&self, clip: usize, track: usize) -> Result<bool, Failure> {
+        let kind = self.track(clip, track)?.1.data().kind();
+        Ok(kind.is_wide() || !kind.is_float())
+    }
+
+    /// Returns the times of the keys of a track in seconds.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`width`](Self::width).
+    pub fn times(&self, clip: usize, track: usize) -> Result<Vec<f64>, Failure> {
+        Ok(self.track(clip, track)?.1.data().times().collect())
+    }
+
+    /// Returns the numbers of the values of a track.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`width`](Self::width).
+    pub fn values(&self, clip: usize, track: usize) -> Result<Vec<f64>, Failure> {
+        let values = self.track(clip, track)?.1.data().values();
+        let (mut numbers, mut row) = (Vec::new(), Vec::new());
+        for value in (0..values.len()).filter_map(|key| values.get(key)) {
+            rows::read(&value, &mut row);
+            numbers.extend_from_slice(&row);
+        }
+        Ok(numbers)
+    }
+
+    /// Returns the values of a track at some times in seconds, as the clip plays them.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`width`](Self::width), or if the track has no keys.
+    pub fn sample(&self, clip: usize, track: usize, times: &[f64]) -> Result<Vec<f64>, Failure> {
+        let (clip, track) = self.track(clip, track)?;
+        let rules = clip.rules.of(&track.target().property);
+        let (mut numbers, mut row) = (Vec::new(), Vec::new());
+        let mut cursor = PlaybackCursor::default();
+        for time in times {
+            let value = rules.sample_from(track.data(), &mut cursor, clip.clip_time(*time));
+            let value = value.ok_or_else(|| Failure::usage("the track has no keys"))?;
+            rows::read(&value, &mut row);
+            numbers.extend_from_slice(&row);
+        }
+        Ok(numbers)
+    }
+
+    /// Draws a page of curves.
+    ///
+    /// # Errors
+    ///
+    /// If the JSON has a wrong value, such as a pattern that is none.
+    pub fn plot(&self, settings: &str) -> Result<String, Failure> {
+        let settings: PlotSettings = parse(settings)?;
+        let only = settings.clip.map(|clip| self.clip(clip)).transpose()?;
+        let only = only.map(|clip| inbetween::Document::single(clip.clone()));
+        let drawn = only.as_ref().unwrap_or(&self.content);
+        let patterns = settings.tracks.iter().flatten().map(|text| TrackPattern::list(text));
+        let patterns = patterns.collect::<Result<Vec<_>, _>>()?.concat();
+        let mut plot = Plot::new(drawn, &settings.title);
+        if settings.tracks.is_some() {
+            plot = plot.tracks(|target| patterns.iter().any(|pattern| pattern.matches(target)));
+        }
+        if settings.degrees {
+            plot = plot.degrees();
+        }
+        if settings.start.is_some() || settings.end.is_some() {
+            let longest = drawn.clips.iter().map(Animation::effective_duration);
+            let end = settings.end.unwrap_or_else(|| longest.fold(0.0, f64::max));
+            plot = plot.range(settings.start.unwrap_or(0.0)..end);
+        }
+        let picture = plot.without_heading().draw(settings.page.unwrap_or(1));
+        let panels = picture.areas.iter().map(|area| {
+            let tracks = drawn.clips.get(area.clip).map(|clip| tracks_of(clip, area));
+            let clip = settings.clip.unwrap_or(area.clip);
+            PanelAt::new(area, clip, tracks.unwrap_or_default())
+        });
+        Ok(to_json(&PictureAt {
+            svg: &picture.svg,
+            page: picture.page,
+            pages: picture.pages,
+            still: picture.still,
+            panels: panels.collect(),
+        }))
+    }
+
+    /// Returns the document after an edit, given as JSON.
+    ///
+    /// # Errors
+    ///
+    /// If the edit is not possible.
+    pub fn edit(&self, edit: &str) -> Result<Self, Failure> {
+        let edit: Edit = parse(edit)?;
+        let edited = edit.apply(self.content.clone(), &self.settings())?;
+        let mut findings = self.findings.clone();
+        findings.extend(edited.findings);
+        Ok(Self { content: edited.value, from: self.from, findings, limits: self.limits.clone() })
+    }
+
+    /// Prepares a clip for playing: on its own skeleton, or on that of a model.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such clip, or the model has none of its nodes.
+    #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives no optional references")]
+    pub fn player(&self, clip: usize, rig: Option<Document>) -> Result<Player, Failure> {
+        Player::new(self, clip, rig.as_ref())
+    }
+
+    /// Returns a copy, which costs memory; a rig is given away to its player.
+    #[wasm_bindgen(js_name = copy)]
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        let Self { content, from, findings, limits } = self;
+        let (content, findings) = (content.clone(), findings.clone());
+        Self { content, from, findings, limits: limits.clone() }
+    }
+
+    /// Writes the document in a format.
+    ///
+    /// # Errors
+    ///
+    /// If the format cannot hold it, or strict writing loses something.
+    pub fn write(&self, to: &str, settings: &str) -> Result<Written, Failure> {
+        let settings: WriteSettings = parse(settings)?;
+        let registry = settings.registry(to, &self.limits)?;
+        let format = format_named(to, &registry)?;
+        let mut content = self.content.clone();
+        if let Some(name) = &settings.clip {
+            let index = content.find_clip(name);
+            let index =
+                index.ok_or_else(|| Failure::usage(format!("no clip is named '{name}'")))?;
+            content.clips = vec![content.clips.swap_remove(index)];
+        }
+        let mapping = settings.mapping()?;
+        let written = write_mapped(content, self.coordinates(), format, mapping, &self.limits)?;
+        let mut findings = self.findings.clone();
+        findings.extend(written.findings);
+        settings.refuse_losses(&findings)?;
+        let findings = to_json(&findings.iter().map(FindingAt::from).collect::<Vec<_>>());
+        Ok(Written { bytes: written.value, to: format.info().id, findings })
+    }
+}
+
+#[wasm_bindgen]
+impl Written {
+    /// Returns the bytes of the file, once.
+    #[wasm_bindgen(js_name = takeBytes)]
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        core::mem::take(&mut self.bytes)
+    }
+
+    /// Returns the id of its format.
+    #[wasm_bindgen(getter)]
+    pub fn to(&self) -> String {
+        self.to.to_owned()
+    }
+
+    /// Returns what was changed, lost or noticed.
+    #[wasm_bindgen(getter)]
+    pub fn findings(&self) -> String {
+        self.findings.clone()
+    }
+}
+
+/// Returns the indices of the tracks that a panel shows.
+fn tracks_of(clip: &Animation, area: &PanelArea) -> Vec<usize> {
+    let shown = |track: &Track| {
+        let target = track.target();
+        target.node.as_deref().unwrap_or_default() == area.node
+            && target.property.name() == area.property
+    };
+    let tracks = clip.tracks.iter().enumerate();
+    tracks.filter(|(_, track)| shown(track)).map(|(index, _)| index).collect()
+}
+
+impl<'a> PanelAt<'a> {
+    fn new(area: &'a PanelArea, clip: usize, tracks: Vec<usize>) -> Self {
+        Self {
+            clip,
+            node: &area.node,
+            property: &area.property,
+            tracks,
+            left: area.x.start,
+            top: area.y.start,
+            width: area.x.end - area.x.start,
+            height: area.y.end - area.y.start,
+            start: area.time.start,
+            end: area.time.end,
+        }
+    }
+}
