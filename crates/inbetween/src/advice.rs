@@ -96,8 +96,10 @@ fn seam(clip: &Animation, findings: &mut Findings) {
     let mut open = open.peekable();
     if let Some(first) = open.peek() {
         let first = shown(&first.target().label()).to_string();
-        let count = counted(open.count(), "track");
-        let message = format!("{count} end elsewhere than they start, first {first}");
+        let message = match open.count() {
+            1 => format!("{first} ends elsewhere than it starts"),
+            count => format!("{count} tracks end elsewhere than they start, first {first}"),
+        };
         findings.push(Finding::new(codes::LOOP_SEAM, message));
     }
 }

@@ -10,7 +10,7 @@ use inbetween_core::{
 use inbetween_edit::{EditError, MapOptions, Route, Settings, map_coordinates};
 
 use crate::file_names::{file_names, safe_name};
-use crate::merge::name_merged;
+use crate::merge::name_clips;
 use crate::{Conversion, Error};
 
 /// An open file that can be converted to other formats; its clips are decoded on request.
@@ -269,10 +269,7 @@ impl Reading {
     /// Formats with several clips need names, while other formats use the name of the file.
     #[must_use]
     pub fn named(mut self, file: &str) -> Self {
-        let (mut names, only) = (Unique::default(), self.document.clips.len() == 1);
-        for (index, clip) in self.document.clips.iter_mut().enumerate() {
-            self.findings.extend(name_merged(clip, index, file, only, &mut names));
-        }
+        self.findings.extend(name_clips(&mut self.document, file));
         self
     }
 

@@ -190,6 +190,14 @@ impl From<SkeletonsDiffer> for FilesDiffer {
     }
 }
 
+/// Gives clips without a name that of the file, and clips with equal names a number; returns findings
+/// that say so.
+pub fn name_clips(document: &mut Document, file: &str) -> Vec<Finding> {
+    let (mut names, only) = (Unique::default(), document.clips.len() == 1);
+    let clips = document.clips.iter_mut().enumerate();
+    clips.filter_map(|(index, clip)| name_merged(clip, index, file, only, &mut names)).collect()
+}
+
 /// Chooses the name of a clip in a merged file, and reports the choice.
 pub(crate) fn name_merged(
     clip: &mut Animation,

@@ -1,8 +1,11 @@
 //! Documents: what JavaScript reads, draws, edits and writes.
 
-use inbetween::core::{ClipSummary, Coordinates, FormatInfo, PlaybackCursor, ValueKind, rows};
+use inbetween::core::{
+    ClipCount, ClipSummary, Coordinates, FormatInfo, PlaybackCursor, ValueKind, rows,
+};
 use inbetween::edit::{Settings, TrackPattern};
 use inbetween::json::{Clip, FindingAt};
+use inbetween::merge::name_clips;
 use inbetween::plot::{PanelArea, Plot};
 use inbetween::{Animation, Finding, Limits, Reading, Track, write_mapped};
 use serde::{Deserialize, Serialize};
@@ -20,6 +23,8 @@ use crate::{format_named, to_json};
 pub struct Document {
     pub(crate) content: inbetween::Document,
     from: &'static FormatInfo,
+    /// The name of the file without its extension, for clips without a name.
+    name: Option<String>,
     findings: Vec<Finding>,
     pub(crate) limits: Limits,
 }
@@ -72,9 +77,16 @@ struct PanelAt<'a> {
 }
 
 impl Document {
-    pub(crate) fn new(reading: Reading, limits: Limits) -> Self {
+    pub(crate) fn new(reading: Reading, name: Option<String>, limits: Limits) -> Self {
         let Reading { from, document, findings, .. } = reading;
-        Self { content: document, from, findings, limits }
+        Self { content: document, from, name, findings, limits }
+    }
+
+    /// Returns the document with another content and more findings.
+    fn with(&self, content: inbetween::Document, found: Vec<Finding>) -> Self {
+        let Self { from, name, findings, limits, .. } = self;
+        let findings = findings.iter().cloned().chain(found).collect();
+        Self { content, from, name: name.clone(), findings, limits: limits.clone() }
     }
 
     pub(crate) fn coordinates(&self) -> Coordinates {
@@ -232,9 +244,7 @@ impl Document {
     pub fn edit(&self, edit: &str) -> Result<Self, Failure> {
         let edit: Edit = parse(edit)?;
         let edited = edit.apply(self.content.clone(), &self.settings())?;
-        let mut findings = self.findings.clone();
-        findings.extend(edited.findings);
-        Ok(Self { content: edited.value, from: self.from, findings, limits: self.limits.clone() })
+        Ok(self.with(edited.value, edited.findings))
     }
 
     /// Prepares a clip for playing: on its own skeleton, or on that of a model.
@@ -248,12 +258,9 @@ impl Document {
     }
 
     /// Returns a copy, which costs memory; a rig is given away to its player.
-    #[wasm_bindgen(js_name = copy)]
     #[must_use]
     pub fn copy(&self) -> Self {
-        let Self { content, from, findings, limits } = self;
-        let (content, findings) = (content.clone(), findings.clone());
-        Self { content, from, findings, limits: limits.clone() }
+        self.with(self.content.clone(), Vec::new())
     }
 
     /// Writes the document in a format.
@@ -272,9 +279,17 @@ impl Document {
                 index.ok_or_else(|| Failure::usage(format!("no clip is named '{name}'")))?;
             content.clips = vec![content.clips.swap_remove(index)];
         }
+        let mut findings = self.findings.clone();
+        // As the command line does: other formats use the name of the file.
+        let to = format.info();
+        let needs_names = self.from.clips == ClipCount::One || to.stores.unique_names;
+        if let Some(name) =
+            self.name.as_deref().filter(|_| to.clips == ClipCount::Many && needs_names)
+        {
+            findings.extend(name_clips(&mut content, name));
+        }
         let mapping = settings.mapping()?;
         let written = write_mapped(content, self.coordinates(), format, mapping, &self.limits)?;
-        let mut findings = self.findings.clone();
         findings.extend(written.findings);
         settings.refuse_losses(&findings)?;
         let findings = to_json(&findings.iter().map(FindingAt::from).collect::<Vec<_>>());

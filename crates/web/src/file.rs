@@ -1,6 +1,7 @@
 //! Files: their content, their problems, and reading them.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use inbetween::core::{Neighbors, inspect_fully, num, shown};
@@ -140,9 +141,12 @@ impl File {
     ///
     /// If it is not a file of its format, or exceeds the limits.
     pub fn read(&self) -> Result<Document, Failure> {
-        let limits = self.settings.limits();
-        self.open(|format, limits| Ok(Reading::new(format, &self.bytes, limits)?))
-            .map(|reading| Document::new(reading, limits))
+        let name = self.settings.name.as_deref().map(Path::new).and_then(Path::file_stem);
+        let name = name.map(|stem| stem.to_string_lossy().into_owned());
+        self.open(|format, limits| {
+            let reading = Reading::new(format, &self.bytes, limits)?;
+            Ok(Document::new(reading, name, limits.clone()))
+        })
     }
 }
 

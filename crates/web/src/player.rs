@@ -1,6 +1,6 @@
 //! Plays a clip as the poses of its nodes.
 
-use inbetween::core::{Axis, EulerOrder, PlaybackCursor, Rules, num, rows};
+use inbetween::core::{Axis, EulerOrder, Mapping, PlaybackCursor, Rules, num, rows};
 use inbetween::edit::{MapOptions, Rig, Route, map_coordinates, put_on, resolve};
 use inbetween::json::FindingAt;
 use inbetween::{Animation, Bone, Finding, Looping, Property, Quat, Registry, Skeleton};
@@ -11,13 +11,15 @@ use crate::document::Document;
 use crate::failure::Failure;
 use crate::{format_named, to_json};
 
-/// The numbers of the pose of a node: translation, rotation as quaternion, and scale.
-type Pose = [f64; 10];
+/// The pose of a node, relative to its parent.
+#[derive(Clone, Copy, Debug)]
+struct Pose {
+    translation: [f64; 3],
+    rotation: Quat<f64>,
+    scale: [f64; 3],
+}
 
-/// The pose of a node of which nothing is known.
-const AT_REST: Pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0];
-
-/// A clip that plays on nodes, with y up and lengths in meters.
+/// A clip that plays on nodes, with y up and lengths in meters below its root.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Player {
@@ -26,6 +28,8 @@ pub struct Player {
     parts: Vec<Part>,
     /// The nodes with Euler angles, which start as 0.
     angles: Vec<Angles>,
+    /// The turn and the factor above all nodes.
+    root: Mapping,
     findings: Vec<Finding>,
 }
 
@@ -47,10 +51,18 @@ struct Part {
     rules: Rules,
     cursor: PlaybackCursor,
     node: usize,
-    /// The first number of the pose, or of the angles, that it sets.
-    first: usize,
-    /// The index in the list of angles, if it is one of Euler angles.
-    angles: Option<usize>,
+    channel: Channel,
+    component: Option<Axis>,
+}
+
+/// What a track sets.
+#[derive(Clone, Copy, Debug)]
+enum Channel {
+    Translation,
+    Rotation,
+    /// The angles with this index.
+    Angles(usize),
+    Scale,
 }
 
 #[derive(Clone, Debug)]
@@ -83,7 +95,7 @@ impl Player {
         if rig.is_none() {
             let registry = Registry::with_builtin();
             let to = format_named("gltf", &registry)?.info().coordinates;
-            let route = Route { from, to, has_node: false };
+            let route = Route { from, to, has_node: true };
             let mapped = map_coordinates(content, route, options, &settings)?;
             content = mapped.value;
             findings.extend(mapped.findings);
@@ -91,33 +103,37 @@ impl Player {
         let none = || Failure::usage("nothing is left to play");
         // Those of the rig come first.
         let clip = content.clips.pop().ok_or_else(none)?;
-        Ok(Self::of(clip, content.skeleton.as_ref(), findings))
+        let above = content.mapped.filter(|mapped| mapped.above);
+        let root = above.map_or(Mapping::IDENTITY, |mapped| mapped.mapping);
+        Ok(Self::of(clip, content.skeleton.as_ref(), root, findings))
     }
 
-    fn of(clip: Animation, skeleton: Option<&Skeleton>, findings: Vec<Finding>) -> Self {
+    fn of(
+        clip: Animation,
+        skeleton: Option<&Skeleton>,
+        root: Mapping,
+        findings: Vec<Finding>,
+    ) -> Self {
         let mut rig = Nodes { list: skeleton.map(bones).unwrap_or_default(), angles: Vec::new() };
         let tracks = clip.tracks.iter().enumerate().filter(|(_, track)| !track.data().is_empty());
         let parts = tracks.filter_map(|(index, track)| {
             let target = track.target();
-            let (first, order) = match target.property {
-                Property::Translation => (0, None),
-                Property::RotationEuler(order) => (0, Some(order)),
-                Property::Rotation => (3, None),
-                Property::Scale => (7, None),
+            let is_transform =
+                !matches!(target.property, Property::Weight(_) | Property::Custom(_));
+            let name = target.node.as_deref().unwrap_or_default();
+            let node = is_transform.then(|| rig.node(name))?;
+            let channel = match target.property {
+                Property::Translation => Channel::Translation,
+                Property::Rotation => Channel::Rotation,
+                Property::RotationEuler(order) => Channel::Angles(rig.angles(node, order)),
+                Property::Scale => Channel::Scale,
                 _ => return None,
             };
-            let node = rig.node(target.node.as_deref().unwrap_or_default());
-            Some(Part {
-                track: index,
-                rules: clip.rules.of(&target.property),
-                cursor: PlaybackCursor::default(),
-                node,
-                first: target.component.map_or(0, Axis::index).saturating_add(first),
-                angles: order.map(|order| rig.angles(node, order)),
-            })
+            let (rules, cursor) = (clip.rules.of(&target.property), PlaybackCursor::default());
+            Some(Part { track: index, rules, cursor, node, channel, component: target.component })
         });
         let parts = parts.collect();
-        Self { clip, nodes: rig.list, parts, angles: rig.angles, findings }
+        Self { clip, nodes: rig.list, parts, angles: rig.angles, root, findings }
     }
 }
 
@@ -127,6 +143,14 @@ impl Player {
     #[wasm_bindgen(getter)]
     pub fn nodes(&self) -> String {
         to_json(&self.nodes)
+    }
+
+    /// Returns the rotation x y z w and the factor of a node above all nodes, which makes y up and
+    /// lengths meters. A model has this node already.
+    #[wasm_bindgen(getter)]
+    pub fn root(&self) -> Vec<f64> {
+        let rotation = self.root.top.rotation().unwrap_or(Quat::IDENTITY).to_array();
+        rotation.into_iter().chain([self.root.factor]).collect()
     }
 
     /// Returns the seconds of the clip.
@@ -166,19 +190,48 @@ impl Player {
             let value = part.rules.sample_from(track.data(), &mut part.cursor, time);
             let Some(value) = value else { continue };
             rows::read(&value, &mut row);
-            let numbers = match part.angles {
-                Some(index) => self.angles.get_mut(index).map(|it| it.numbers.as_mut_slice()),
-                None => poses.get_mut(part.node).map(<[f64; 10]>::as_mut_slice),
+            let Some(pose) = poses.get_mut(part.node) else { continue };
+            let numbers = match part.channel {
+                Channel::Rotation => {
+                    pose.rotation =
+                        row.as_slice().try_into().map_or(pose.rotation, Quat::from_array);
+                    continue;
+                }
+                Channel::Translation => &mut pose.translation,
+                Channel::Scale => &mut pose.scale,
+                Channel::Angles(index) => match self.angles.get_mut(index) {
+                    Some(angles) => &mut angles.numbers,
+                    None => continue,
+                },
             };
-            let places = numbers.into_iter().flatten().skip(part.first);
+            let places = numbers.iter_mut().skip(part.component.map_or(0, Axis::index));
             places.zip(&row).for_each(|(place, number)| *place = *number);
         }
         for Angles { node, order, numbers } in &self.angles {
-            let rotation = order.quaternion(*numbers).to_array();
-            let places = poses.get_mut(*node).into_iter().flatten().skip(3);
-            places.zip(rotation).for_each(|(place, number)| *place = number);
+            if let Some(pose) = poses.get_mut(*node) {
+                pose.rotation = order.quaternion(*numbers);
+            }
         }
-        poses.iter().flat_map(normalized).map(num::f32_from_f64).collect()
+        poses.into_iter().flat_map(Pose::numbers).map(num::f32_from_f64).collect()
+    }
+}
+
+impl Pose {
+    /// The pose of a node of which nothing is known.
+    const AT_REST: Self = Self { translation: [0.0; 3], rotation: Quat::IDENTITY, scale: [1.0; 3] };
+
+    fn of(bone: &Bone) -> Self {
+        Self {
+            translation: bone.translation.unwrap_or_default(),
+            rotation: bone.rotation.unwrap_or(Quat::IDENTITY),
+            scale: bone.scale.unwrap_or([1.0; 3]),
+        }
+    }
+
+    /// Returns translation, rotation of length 1, and scale.
+    fn numbers(self) -> impl Iterator<Item = f64> {
+        let rotation = self.rotation.normalized().to_array();
+        self.translation.into_iter().chain(rotation).chain(self.scale)
     }
 }
 
@@ -192,7 +245,12 @@ impl Nodes {
     /// Returns the index of a node, which is added if it is no bone.
     fn node(&mut self, name: &str) -> usize {
         self.list.iter().position(|node| node.name == name).unwrap_or_else(|| {
-            self.list.push(Node { name: name.to_owned(), parent: -1, bone: false, rest: AT_REST });
+            self.list.push(Node {
+                name: name.to_owned(),
+                parent: -1,
+                bone: false,
+                rest: Pose::AT_REST,
+            });
             self.list.len().saturating_sub(1)
         })
     }
@@ -221,24 +279,8 @@ fn bones(skeleton: &Skeleton) -> Vec<Node> {
             name: bone.node.as_ref().to_owned(),
             parent: parent.and_then(|parent| i64::try_from(parent).ok()).unwrap_or(-1),
             bone: true,
-            rest: rest(bone),
+            rest: Pose::of(bone),
         })
     };
     order.iter().filter_map(node).collect()
-}
-
-fn rest(bone: &Bone) -> Pose {
-    let translation = bone.translation.unwrap_or_default();
-    let rotation = bone.rotation.map_or([0.0, 0.0, 0.0, 1.0], Quat::to_array);
-    let scale = bone.scale.unwrap_or([1.0; 3]);
-    let mut numbers = translation.into_iter().chain(rotation).chain(scale);
-    core::array::from_fn(|_| numbers.next().unwrap_or_default())
-}
-
-/// Returns a pose whose rotation has the length 1.
-fn normalized(pose: &Pose) -> Pose {
-    let mut pose = *pose;
-    let [_, _, _, rotation @ .., _, _, _] = &mut pose;
-    *rotation = Quat::from_array(*rotation).normalized().to_array();
-    pose
 }

@@ -180,7 +180,7 @@ export class Fixed {
 }
 
 /**
- * A clip that plays on nodes, with y up and lengths in meters.
+ * A clip that plays on nodes, with y up and lengths in meters below its root.
  */
 export class Player {
     private constructor();
@@ -210,6 +210,11 @@ export class Player {
      * Returns the nodes: their names, parents, and whether they are bones.
      */
     readonly nodes: string;
+    /**
+     * Returns the rotation x y z w and the factor of a node above all nodes, which makes y up and
+     * lengths meters. A model has this node already.
+     */
+    readonly root: Float64Array;
 }
 
 /**
@@ -292,6 +297,7 @@ export interface InitOutput {
     readonly player_looping: (a: number) => number;
     readonly player_nodes: (a: number) => [number, number];
     readonly player_pose: (a: number, b: number) => [number, number];
+    readonly player_root: (a: number) => [number, number];
     readonly profiles: () => [number, number];
     readonly written_findings: (a: number) => [number, number];
     readonly written_takeBytes: (a: number) => [number, number];

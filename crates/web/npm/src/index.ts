@@ -3,7 +3,7 @@
 import load, * as module from "./inbetween.js";
 import type {
   CheckOptions, ClipOverview, Code, Converted, Edit, Finding, Fixed, Format, Keys, Overview, Picture, PlayedNode,
-  PlotOptions, Position, Problem, Profile, ReadOptions, WriteOptions,
+  PlayerRoot, PlotOptions, Position, Problem, Profile, ReadOptions, WriteOptions,
 } from "./types.js";
 
 export type * from "./types.js";
@@ -46,8 +46,15 @@ function call<T>(use: () => T): T {
   }
 }
 
+/** The bytes of a file without `maxInput`. The module has the same limit; here nothing is copied first. */
+const LARGEST = 256 * 1024 * 1024;
+
 /** Makes a file in the module, uses it, and frees it. */
 function withFile<T>(bytes: Uint8Array, options: CheckOptions, use: (file: module.File) => T): T {
+  const most = options.maxInput ?? LARGEST;
+  if (bytes.length > most) {
+    throw new InbetweenError(`${bytes.length} bytes of input, the limit is ${most}`, "limit", null, null);
+  }
   return call(() => {
     const { neighbors, ...settings } = options;
     const file = new module.File(bytes, JSON.stringify(settings));
@@ -60,6 +67,12 @@ function withFile<T>(bytes: Uint8Array, options: CheckOptions, use: (file: modul
       file.free();
     }
   });
+}
+
+/** Returns the bytes that the module takes in memory. They grow up to 1 GiB and never shrink. */
+export function memory(): number {
+  // Once the module is loaded, this returns it.
+  return module.initSync({ module: new ArrayBuffer(0) }).memory.buffer.byteLength;
 }
 
 /** Returns the known formats, with their options. */
@@ -197,10 +210,12 @@ export class Document {
   }
 }
 
-/** A clip that plays on nodes, with y up and lengths in meters. */
+/** A clip that plays on nodes, with y up and lengths in meters below its root. */
 export class Player {
   readonly #inner: module.Player;
   readonly nodes: PlayedNode[];
+  /** The node above all nodes; a model of the clip has it already. */
+  readonly root: PlayerRoot;
   readonly duration: number;
   /** Whether the clip repeats. */
   readonly looping: boolean;
@@ -212,6 +227,8 @@ export class Player {
   constructor(inner: module.Player) {
     this.#inner = inner;
     this.nodes = JSON.parse(inner.nodes);
+    const [x = 0, y = 0, z = 0, w = 1, scale = 1] = inner.root;
+    this.root = { rotation: [x, y, z, w], scale };
     this.duration = inner.duration;
     this.looping = inner.looping;
     this.frameRate = inner.frameRate ?? null;
@@ -219,7 +236,8 @@ export class Player {
   }
 
   /**
-   * Writes ten numbers for each node: translation x y z, rotation x y z w, and scale x y z, relative to the parent.
+   * Writes ten numbers for each node: translation x y z, rotation x y z w, and scale x y z, relative to the parent or
+   * to the root.
    */
   pose(time: number, into: Float32Array): void {
     into.set(this.#inner.pose(time));

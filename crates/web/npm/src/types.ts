@@ -263,3 +263,10 @@ export interface PlayedNode {
   /** Whether it is a bone of a skeleton, and not only a name of tracks. */
   bone: boolean;
 }
+
+/** The node above all nodes of a player: it makes y up and lengths meters. */
+export interface PlayerRoot {
+  /** A quaternion x, y, z, w. */
+  rotation: [number, number, number, number];
+  scale: number;
+}

@@ -200,7 +200,11 @@ function trackList(choices: Choice[], changed: () => void): HTMLElement {
 async function values(context: Context, panel: Panel, time: number, degrees: boolean): Promise<string> {
   const { clip, tracks, node, property } = panel;
   const overviews = tracks.map((track) => context.session.clips[clip]?.tracks[track]);
-  const numeric = tracks.filter((_, index) => !/^string|^text/.test(overviews[index]?.kind ?? ""));
+  const hasNumbers = (index: number): boolean => {
+    const { kind, keys } = overviews[index] ?? { kind: "string", keys: 0 };
+    return kind !== "string" && keys > 0;
+  };
+  const numeric = tracks.filter((_, index) => hasNumbers(index));
   const rows = await context.client.request("sample", { clip, tracks: numeric, time }, { quiet: true });
   const euler = property.startsWith("RotationEuler");
   const parts = rows.map((row, index) => {

@@ -23,6 +23,7 @@ export class Playback {
    * requested in the frame before, and allocates nothing but the message.
    */
   #buffer: ArrayBuffer | null;
+  readonly #bytes: number;
   #shown = Number.NaN;
   #last = 0;
   readonly #work = new Float64Array(MEASURED);
@@ -36,7 +37,8 @@ export class Playback {
     this.#changed = changed;
     this.duration = playable.duration;
     this.looping = playable.looping;
-    this.#buffer = new ArrayBuffer(playable.nodes.length * STRIDE * 4);
+    this.#bytes = playable.nodes.length * STRIDE * 4;
+    this.#buffer = new ArrayBuffer(this.#bytes);
   }
 
   /** Returns the poses at evenly spaced times, to find the space that the clip needs. */
@@ -49,7 +51,7 @@ export class Playback {
   }
 
   async #pose(time: number): Promise<Float32Array> {
-    const buffer = new ArrayBuffer(this.#buffer?.byteLength ?? 0);
+    const buffer = new ArrayBuffer(this.#bytes);
     const answer = await this.#client.request("pose", { time, buffer }, { transfer: [buffer], quiet: true });
     return new Float32Array(answer.buffer);
   }

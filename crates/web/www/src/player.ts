@@ -147,7 +147,7 @@ async function play(
   const canvas = h("canvas", { tabindex: 0, role: "application", "aria-label": label });
   let stage: Stage;
   try {
-    stage = new Stage(canvas, playable.nodes, model);
+    stage = new Stage(canvas, playable, model);
   } catch {
     view.replaceChildren(
       h(

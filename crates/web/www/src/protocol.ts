@@ -11,6 +11,7 @@ import type {
   Overview,
   Picture,
   PlayedNode,
+  PlayerRoot,
   PlotOptions,
   Position,
   Problem,
@@ -63,6 +64,7 @@ export interface Requests {
 
 export interface Playable {
   nodes: PlayedNode[];
+  root: PlayerRoot;
   duration: number;
   looping: boolean;
   frameRate: number | null;

@@ -18,6 +18,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { PlayedNode } from "inbetween";
 import { Bones } from "./bones.ts";
 import type { Model } from "./model.ts";
+import type { Playable } from "./protocol.ts";
 
 /** The numbers of a node in a pose: translation x y z, rotation x y z w, scale x y z. */
 export const STRIDE = 10;
@@ -38,13 +39,18 @@ export class Stage {
   #grid: GridHelper | null = null;
 
   /** Throws if the browser has no WebGL. */
-  constructor(canvas: HTMLCanvasElement, nodes: PlayedNode[], model: Model | null) {
+  constructor(canvas: HTMLCanvasElement, { nodes, root }: Playable, model: Model | null) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.#nodes = nodes;
     this.#model = model;
     this.#objects = nodes.map(({ name }) => model?.nodes.get(name) ?? new Object3D());
-    if (model) this.#root.add(model.scene);
+    if (model) {
+      this.#root.add(model.scene);
+    } else {
+      this.#root.quaternion.fromArray(root.rotation);
+      this.#root.scale.setScalar(root.scale);
+    }
     for (const [index, { name, parent }] of nodes.entries()) {
       const object = this.#objects[index];
       // Nodes that the model does not have are added to it, so that all have a place in the world.

@@ -19,6 +19,9 @@ const scope = self as unknown as {
 /** Texts above this size are not compared line by line: their lines would need several times as much memory. */
 const LARGEST_DIFF = 32 * 1024 * 1024;
 
+/** The bytes that the module may take. */
+const LARGEST_MODULE = 1024 * 1024 * 1024;
+
 interface Open {
   bytes: Uint8Array;
   options: ReadOptions;
@@ -90,8 +93,8 @@ const handlers: { [K in Kind]: (args: Args<K>) => Answer<K> | Promise<Answer<K>>
     } finally {
       model?.free();
     }
-    const { nodes, duration, looping, frameRate, findings } = player;
-    return { nodes, duration, looping, frameRate, findings };
+    const { nodes, root, duration, looping, frameRate, findings } = player;
+    return { nodes, root, duration, looping, frameRate, findings };
   },
 
   pose({ time, buffer }) {
@@ -152,7 +155,7 @@ function changes(before: Uint8Array, after: Uint8Array): Changes {
   const text = (bytes: Uint8Array): string | null => {
     if (bytes.length > LARGEST_DIFF) return null;
     try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
       return null;
     }
@@ -174,6 +177,11 @@ function failure(error: unknown): Failure | null {
   return { message: error instanceof Error ? error.message : String(error), code: "page", path: null, position: null };
 }
 
+/** A module that cannot grow traps like one that crashes, but it is almost as large as it may be. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RangeError || library.memory() > LARGEST_MODULE / 2;
+}
+
 async function handle({ id, kind, args }: Request): Promise<void> {
   try {
     await ready;
@@ -187,7 +195,7 @@ async function handle({ id, kind, args }: Request): Promise<void> {
   } catch (error) {
     const reason = failure(error);
     if (reason) scope.postMessage({ id, failure: reason }, []);
-    else scope.postMessage({ id, trap: error instanceof RangeError ? "memory" : String(error) }, []);
+    else scope.postMessage({ id, trap: isOutOfMemory(error) ? "memory" : String(error) }, []);
   }
 }
 
