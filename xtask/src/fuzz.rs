@@ -1,5 +1,6 @@
 //! Fuzzing on the stable toolchain.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -9,7 +10,7 @@ use inbetween_testing::cases::{self, CaseKind};
 use inbetween_testing::fixtures;
 
 use crate::Outcome;
-use crate::shell::{cargo, install, root, run as shell, runs};
+use crate::shell::{cargo, complain, failed, install, root, run as shell, runs};
 
 /// The CI step uses the same inputs in every run of one build, so that a failure can be repeated. So
 /// it has no time limit, does not read its folder of inputs again, as the fuzzer otherwise does once
@@ -24,12 +25,18 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["--smoke"] => smoke(),
+        ["--campaign", minutes] => {
+            let number = minutes.parse();
+            campaign(number.map_err(|_| format!("expected minutes, found {minutes}"))?)
+        }
         [target] => some(target, SECONDS),
         [target, "--seconds", seconds] => {
             let number = seconds.parse();
             some(target, number.map_err(|_| format!("expected seconds, found {seconds}"))?)
         }
-        _ => Err(format!("expected --smoke, --all or one of {}", targets()?.join(", "))),
+        _ => {
+            Err(format!("expected --smoke, --campaign, --all or one of {}", targets()?.join(", ")))
+        }
     }
 }
 
@@ -37,15 +44,85 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 pub(crate) fn smoke() -> Outcome {
     install_cargo_fuzz()?;
     shell(&mut cargo(["fuzz", "build", "--sanitizer", "none"]))?;
-    let targets = Mutex::new(targets()?.into_iter());
+    each(targets()?, smoke_target)
+}
+
+/// Runs a task for each target, two at the same time.
+fn each(targets: Vec<String>, task: impl Fn(&str) -> Outcome + Sync) -> Outcome {
+    let targets = Mutex::new(targets.into_iter());
     let next = || targets.lock().ok()?.next();
-    let work = || iter::from_fn(next).try_for_each(|target| smoke_target(&target));
+    let work = || iter::from_fn(next).try_for_each(|target| task(&target));
     thread::scope(|scope| {
         let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
         let mut outcomes = workers.into_iter().map(thread::ScopedJoinHandle::join);
         let stopped = |_| Err("a target was stopped".to_owned());
         outcomes.try_for_each(|outcome| outcome.unwrap_or_else(stopped))
     })
+}
+
+/// Runs all targets for some minutes in all. Each starts with the inputs that earlier campaigns found, so
+/// that a campaign goes on where the last one ended. A failure stops its target alone.
+fn campaign(minutes: usize) -> Outcome {
+    let targets = targets()?;
+    install_cargo_fuzz()?;
+    shell(&mut cargo(["fuzz", "build", "--sanitizer", "none"]))?;
+    let seconds = minutes.saturating_mul(60 * WORKERS) / targets.len().max(1);
+    let failed = Mutex::new(Vec::new());
+    let log = Mutex::new(());
+    each(targets, |target| {
+        let corpus = root().join("fuzz/corpus").join(target);
+        let time = format!("-max_total_time={}", seconds.max(1));
+        let mut command = fuzz(target, &corpus)?;
+        let output = command.arg(&time).output();
+        let output = output.map_err(|error| format!("cannot run {target}: {error}"))?;
+        let ran = Ran::of(&String::from_utf8_lossy(&output.stderr));
+        let outcome = if output.status.success() { "fine" } else { "failed" };
+        let Ran { executions, edges, inputs } = ran;
+        let line = format!("{target}\t{executions}\t{edges}\t{inputs}\t{outcome}\n");
+        print!("{line}");
+        if !output.status.success()
+            && let Ok(mut failed) = failed.lock()
+        {
+            failed.push(target.to_owned());
+        }
+        let _one_at_a_time = log.lock();
+        append(&line)
+    })?;
+    let failed = failed.into_inner().unwrap_or_default();
+    complain(&failed, "these targets failed; their inputs lie in fuzz/artifacts")
+}
+
+/// What a run of the fuzzer says of itself.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Ran {
+    executions: u64,
+    /// The edges of the code that were reached.
+    edges: u64,
+    /// The inputs that reach them.
+    inputs: u64,
+}
+
+impl Ran {
+    fn of(text: &str) -> Self {
+        let number = |text: &str| text.split(['/', ' ']).next()?.parse().ok();
+        let after = |line: &str, word: &str| {
+            number(line.split_once(word).map(|(_, rest)| rest.trim_start())?)
+        };
+        let last = |word| text.lines().rev().find_map(|line| after(line, word)).unwrap_or_default();
+        Self {
+            executions: last("stat::number_of_executed_units:"),
+            edges: last(" cov:"),
+            inputs: last(" corp:"),
+        }
+    }
+}
+
+/// Adds a line to the log of campaigns: target, executions, edges, inputs, outcome.
+fn append(line: &str) -> Outcome {
+    let path = root().join("fuzz/campaigns.tsv");
+    let file = fs::OpenOptions::new().create(true).append(true).open(&path);
+    let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+    written.map_err(|error| failed(&path, &error))
 }
 
 /// Runs a target briefly on the fixtures.
@@ -190,4 +267,19 @@ pub(crate) fn targets() -> Result<Vec<String>, String> {
     let mut names: Vec<String> = names.collect();
     names.sort();
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_last_numbers_of_a_run() {
+        let text = "#2\tINITED cov: 10 ft: 20 corp: 3/9b\n\
+                    #9\tNEW    cov: 44318 ft: 129560 corp: 1294/529Kb lim: 35 exec/s: 350 rss: 102Mb\n\
+                    stat::number_of_executed_units: 4224\n\
+                    stat::average_exec_per_sec:     324\n";
+        assert_eq!(Ran::of(text), Ran { executions: 4224, edges: 44318, inputs: 1294 });
+        assert_eq!(Ran::of("cannot start"), Ran::default());
+    }
 }

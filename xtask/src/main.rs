@@ -102,8 +102,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "fuzz",
-        arguments: "--smoke | --all [--seconds N] | TARGET [--seconds N]",
-        help: "fuzz each target shortly on the same inputs every time, or all or one for longer on random ones",
+        arguments: "--smoke | --campaign MINUTES | --all [--seconds N] | TARGET [--seconds N]",
+        help: "fuzz each target shortly on the same inputs every time, or all or one for longer on random ones; a campaign goes on where the last one ended, and adds to fuzz/campaigns.tsv",
         run: fuzz::run,
     },
     Task {
