@@ -97,7 +97,7 @@ const STEPS: &[Step] = &[
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let steps = chosen(arguments)?;
     let mut lines = Vec::new();
-    for step in steps {
+    for step in &steps {
         println!("== {}", step.name);
         let start = Instant::now();
         let failed = |error| format!("step {} failed: {error}", step.name);
@@ -115,6 +115,11 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         lines.push(format!("{outcome:7} {:10} {:5} s", step.name, start.elapsed().as_secs()));
     }
     println!("{}", lines.join("\n"));
+    let is_left_out = |step: &&Step| !steps.iter().any(|run| run.name == step.name);
+    let left_out: Vec<&str> = STEPS.iter().filter(is_left_out).map(|step| step.name).collect();
+    if !left_out.is_empty() {
+        println!("left out: {}", left_out.join(", "));
+    }
     Ok(())
 }
 

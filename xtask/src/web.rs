@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::Outcome;
 use crate::licenses::{self, Program};
-use crate::shell::{cargo, copy, failed, metadata, root, run, runs};
+use crate::shell::{cargo, copy, metadata, root, run, runs};
 
 /// The package, below the root.
 const FOLDER: &str = "crates/web";
@@ -40,19 +40,14 @@ pub(crate) fn check() -> Outcome {
     let target = metadata.get("target_directory").and_then(|folder| folder.as_str());
     let command = Path::new(target.ok_or("cargo names no target directory")?).join("debug");
     let command = command.join(format!("inbetween{}", std::env::consts::EXE_SUFFIX));
-    run(node(&["--test"]).args(tests()?).env("INBETWEEN", &command))?;
+    let package = folder().join("npm");
+    run(Command::new("npm")
+        .args(["test", "--silent"])
+        .current_dir(package)
+        .env("INBETWEEN", &command))?;
     run(node(&["browser/run.mjs", "--page", "build/page"])
         .env("INBETWEEN", &command)
         .env("CHROMIUM", chromium()?))
-}
-
-/// Returns the tests of the package. Beside them are files that they share.
-fn tests() -> Result<Vec<PathBuf>, String> {
-    let tests = folder().join("npm/test");
-    let files = fs::read_dir(&tests).map_err(|error| failed(&tests, &error))?;
-    let paths = files.flatten().map(|file| file.path());
-    let is_test = |path: &PathBuf| path.to_string_lossy().ends_with(".test.mjs");
-    Ok(paths.filter(is_test).collect())
 }
 
 /// Builds the module, the package in `npm/dist`, and the page in `build/page`.
