@@ -3,19 +3,17 @@
 use inbetween::core::{
     ClipCount, ClipSummary, Coordinates, FormatInfo, PlaybackCursor, ValueKind, rows,
 };
-use inbetween::edit::{Settings, TrackPattern};
+use inbetween::edit::Settings;
 use inbetween::json::{Clip, FindingAt};
 use inbetween::merge::name_clips;
-use inbetween::plot::{PanelArea, Plot};
 use inbetween::{Animation, Finding, Limits, Reading, Track, write_mapped};
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::edits::Edit;
 use crate::failure::Failure;
 use crate::player::Player;
 use crate::settings::{WriteSettings, parse};
-use crate::{format_named, to_json};
+use crate::{format_named, picture, to_json};
 
 /// The content of a file, or what edits made of it.
 #[wasm_bindgen]
@@ -36,44 +34,6 @@ pub struct Written {
     bytes: Vec<u8>,
     to: &'static str,
     findings: String,
-}
-
-/// How curves are drawn.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct PlotSettings {
-    title: String,
-    tracks: Option<Vec<String>>,
-    clip: Option<usize>,
-    degrees: bool,
-    start: Option<f64>,
-    end: Option<f64>,
-    page: Option<usize>,
-}
-
-/// A page of curves.
-#[derive(Serialize)]
-struct PictureAt<'a> {
-    svg: &'a str,
-    page: usize,
-    pages: usize,
-    still: usize,
-    panels: Vec<PanelAt<'a>>,
-}
-
-/// Where a panel is, and what it shows.
-#[derive(Serialize)]
-struct PanelAt<'a> {
-    clip: usize,
-    node: &'a str,
-    property: &'a str,
-    tracks: Vec<usize>,
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
-    start: f64,
-    end: f64,
 }
 
 impl Document {
@@ -203,37 +163,7 @@ impl Document {
     ///
     /// If the JSON has a wrong value, such as a pattern that is none.
     pub fn plot(&self, settings: &str) -> Result<String, Failure> {
-        let settings: PlotSettings = parse(settings)?;
-        let only = settings.clip.map(|clip| self.clip(clip)).transpose()?;
-        let only = only.map(|clip| inbetween::Document::single(clip.clone()));
-        let drawn = only.as_ref().unwrap_or(&self.content);
-        let patterns = settings.tracks.iter().flatten().map(|text| TrackPattern::list(text));
-        let patterns = patterns.collect::<Result<Vec<_>, _>>()?.concat();
-        let mut plot = Plot::new(drawn, &settings.title);
-        if settings.tracks.is_some() {
-            plot = plot.tracks(|target| patterns.iter().any(|pattern| pattern.matches(target)));
-        }
-        if settings.degrees {
-            plot = plot.degrees();
-        }
-        if settings.start.is_some() || settings.end.is_some() {
-            let longest = drawn.clips.iter().map(Animation::effective_duration);
-            let end = settings.end.unwrap_or_else(|| longest.fold(0.0, f64::max));
-            plot = plot.range(settings.start.unwrap_or(0.0)..end);
-        }
-        let picture = plot.without_heading().draw(settings.page.unwrap_or(1));
-        let panels = picture.areas.iter().map(|area| {
-            let tracks = drawn.clips.get(area.clip).map(|clip| tracks_of(clip, area));
-            let clip = settings.clip.unwrap_or(area.clip);
-            PanelAt::new(area, clip, tracks.unwrap_or_default())
-        });
-        Ok(to_json(&PictureAt {
-            svg: &picture.svg,
-            page: picture.page,
-            pages: picture.pages,
-            still: picture.still,
-            panels: panels.collect(),
-        }))
+        picture::draw(&self.content, &parse(settings)?)
     }
 
     /// Returns the document after an edit, given as JSON.
@@ -315,33 +245,5 @@ impl Written {
     #[wasm_bindgen(getter)]
     pub fn findings(&self) -> String {
         self.findings.clone()
-    }
-}
-
-/// Returns the indices of the tracks that a panel shows.
-fn tracks_of(clip: &Animation, area: &PanelArea) -> Vec<usize> {
-    let shown = |track: &Track| {
-        let target = track.target();
-        target.node.as_deref().unwrap_or_default() == area.node
-            && target.property.name() == area.property
-    };
-    let tracks = clip.tracks.iter().enumerate();
-    tracks.filter(|(_, track)| shown(track)).map(|(index, _)| index).collect()
-}
-
-impl<'a> PanelAt<'a> {
-    fn new(area: &'a PanelArea, clip: usize, tracks: Vec<usize>) -> Self {
-        Self {
-            clip,
-            node: &area.node,
-            property: &area.property,
-            tracks,
-            left: area.x.start,
-            top: area.y.start,
-            width: area.x.end - area.x.start,
-            height: area.y.end - area.y.start,
-            start: area.time.start,
-            end: area.time.end,
-        }
     }
 }

@@ -8,6 +8,7 @@ mod document;
 mod edits;
 mod failure;
 mod file;
+mod picture;
 mod player;
 mod settings;
 
