@@ -7,11 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use inbetween_core::{
     Budget, ClipSummary, Code, Confidence, Document, FileEncoding, Finding, Format, Hint,
-    Inspection, Limits, ReadError, ReadErrorKind, Severity, TrackSummary, WriteError,
+    Inspection, Limits, ReadError, ReadErrorKind, Severity, Track, TrackSummary, WriteError,
     WriteErrorKind, codes, each_clip,
 };
 
 use crate::difference::difference;
+use crate::lines::with_lines;
 use crate::mutate::{Change, single_byte_changes};
 
 /// A file that was written again through the exact model of its format: from the kept bytes, and
@@ -333,7 +334,7 @@ fn settle(
 ///
 /// An empty clip name equals no name: formats that always store a name write "" for a missing one,
 /// and formats without names lose nothing if it is empty. Stated blend modes that are not those of
-/// the tracks do not count either. The nodes of a model stay, but those that neither a skin nor a track
+/// the tracks do not count either, nor whether a straight segment is linear or a curve. The nodes of a model stay, but those that neither a skin nor a track
 /// needs are no bones.
 fn assert_kept(before: &Document, after: &Document) {
     let model = before.origin.as_ref().is_some_and(|origin| origin.model.is_some());
@@ -343,6 +344,10 @@ fn assert_kept(before: &Document, after: &Document) {
         for clip in &mut document.clips {
             clip.name = clip.name.take().filter(|name| !name.is_empty());
             clip.restate_blend();
+            for track in &mut clip.tracks {
+                let data = with_lines(track.data());
+                *track = Track::new(track.target().clone(), data).expect("the same kind");
+            }
         }
         document
     });
@@ -449,6 +454,32 @@ pub fn every_single_byte_change(format: &dyn Format, rewriter: Rewriter<'_>, byt
         );
         changed[at] = bytes[at];
     }
+}
+
+/// Checks [`conversion_round_trip`] to some formats for a file with single bytes changed, one at a time:
+/// at most `most` changes, spread over the file. Returns how many changed files are still read.
+pub fn changes_convert(from: &dyn Format, to: &[&dyn Format], bytes: &[u8], most: usize) -> usize {
+    let every = single_byte_changes(bytes);
+    let step = every.len().div_ceil(most.max(1)).max(1);
+    let mut changed = bytes.to_vec();
+    let mut read = 0;
+    for Change { at, value } in every.into_iter().step_by(step) {
+        changed[at] = value;
+        for to in to {
+            in_context(
+                || {
+                    let trip = conversion_round_trip(from, *to, &changed);
+                    read += usize::from(!matches!(trip, RoundTrip::NotRead));
+                },
+                || {
+                    let (to, changed) = (to.info().id, changed.escape_ascii());
+                    format!("to {to}, byte {at:#x} set to {value:#04x}: \"{changed}\"")
+                },
+            );
+        }
+        changed[at] = bytes[at];
+    }
+    read / to.len().max(1)
 }
 
 /// Checks [`document_round_trip`] for documents made in memory.

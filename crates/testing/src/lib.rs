@@ -25,6 +25,7 @@ pub mod fixtures;
 pub mod golden;
 pub mod hard;
 pub mod laws;
+mod lines;
 pub mod meaning;
 mod mutate;
 pub mod peak;
