@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::shell::{cargo, install, metadata, run as shell, runs};
 use crate::{
-    Outcome, costs, dist, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, python,
-    tables, web,
+    Outcome, costs, dist, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, promises,
+    python, tables, web,
 };
 
 /// A step; the fast ones come first.
@@ -74,6 +74,7 @@ const STEPS: &[Step] = &[
     Step::new("tables", tables::check),
     Step::new("figures", figures::check),
     Step::new("layout", layout::check),
+    Step::new("promises", promises::check),
     Step::new("clippy", clippy),
     Step::new("features", features),
     Step::new("docs", docs),

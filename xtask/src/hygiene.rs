@@ -105,4 +105,37 @@ mod tests {
         assert_eq!(complaints("    #![proptest_config(ProptestConfig::with_cases(9))]"), 1);
         assert_eq!(complaints(""), 1);
     }
+
+    #[test]
+    fn crates_take_the_lints_of_the_workspace() {
+        let workspace = read(Path::new("Cargo.toml")).unwrap();
+        assert!(workspace.contains("\nunsafe_code = \"forbid\"\n"));
+        for lint in ["unwrap_used", "expect_used", "indexing_slicing", "as_conversions"] {
+            assert!(workspace.contains(&format!("\n{lint} = \"warn\"\n")), "{lint}");
+        }
+        let mut manifests = 0;
+        for path in tracked_files().unwrap() {
+            // These are workspaces of their own.
+            let is_apart = path.starts_with("crates/python") || path.starts_with("crates/web/bind");
+            if path.starts_with("crates") && path.ends_with("Cargo.toml") && !is_apart {
+                let manifest = read(&path).unwrap();
+                assert!(manifest.contains("[lints]\nworkspace = true\n"), "{}", path.display());
+                manifests += 1;
+            }
+        }
+        assert!(manifests > 10, "{manifests} manifests");
+    }
+
+    #[test]
+    fn unsafe_code_is_in_one_module() {
+        let marks = ["{", "fn", "impl"].map(|mark| format!("unsafe {mark}"));
+        let sources = tracked_files().unwrap().into_iter().filter(|path| {
+            path.starts_with("crates") && path.extension().is_some_and(|ending| ending == "rs")
+        });
+        let found = sources.filter(|path| {
+            let text = read(path).unwrap();
+            marks.iter().any(|mark| text.contains(mark))
+        });
+        assert_eq!(found.collect::<Vec<_>>(), [Path::new("crates/python/src/arrays.rs")]);
+    }
 }

@@ -29,6 +29,7 @@ mod new_format;
     reason = "measuring stops where it is wrong, and prints little"
 )]
 mod perf;
+mod promises;
 mod python;
 #[cfg(test)]
 mod replay;

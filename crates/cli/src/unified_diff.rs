@@ -161,6 +161,14 @@ mod tests {
     }
 
     #[test]
+    fn hidden_characters_are_escaped() {
+        assert_eq!(
+            of("a\u{1b}", "x\u{202e}\n".as_bytes(), b"y\n"),
+            "--- a\\u{1b}\n+++ a\\u{1b}\n@@ -1,1 +1,1 @@\n-x\\u{202e}\n+y\n"
+        );
+    }
+
+    #[test]
     fn a_missing_line_break_at_the_end_is_named() {
         assert_eq!(
             of("a", b"x", b"y\n"),

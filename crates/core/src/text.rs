@@ -72,3 +72,20 @@ pub fn parse<'t, T: Deserialize<'t>>(
         serde_error::of_json(text, traced, error).in_format(format)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_forms_nest_at_most_127_levels_deep() {
+        // The object around the lists is a level too.
+        let parses = |lists: usize| {
+            let (open, close) = ("[".repeat(lists), "]".repeat(lists));
+            let text = format!("{{\"format\": \"mine\", \"deep\": {open}{close}}}");
+            parse::<serde_json::Value>(text.as_bytes(), "mine", &Limits::default()).is_ok()
+        };
+        assert!(parses(126));
+        assert!(!parses(127));
+    }
+}

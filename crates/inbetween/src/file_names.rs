@@ -6,8 +6,8 @@ use inbetween_core::{Document, Text};
 /// Returns a name for the file of each clip, without an extension.
 ///
 /// The names are valid on any file system, whatever the clips are called. Letters and digits of any
-/// script, `-`, `+`, `_` and spaces are kept; everything else becomes `_`. No name is a device
-/// name, longer than 100 bytes, or empty, and no two differ only in case.
+/// script, `-`, `+`, `_` and spaces are kept; everything else becomes `_`. No name is empty or a
+/// device name. A name has at most 100 bytes, and a number if another one differs at most in case.
 ///
 /// # Examples
 ///

@@ -121,3 +121,21 @@ fn candidates(header: &SeanimHeader) -> Vec<Reading> {
         widths.iter().flat_map(|&widths| blocks.iter().map(move |&blocks| (widths, blocks)));
     pairs.map(|(widths, blocks)| Reading { widths, blocks }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_most_four_readings_are_possible() {
+        let readings = |frame_count, bone_count, note_count| {
+            let header =
+                SeanimHeader { frame_count, bone_count, note_count, ..SeanimHeader::default() };
+            candidates(&header).len()
+        };
+        assert_eq!(readings(30, 0, 0), 1);
+        assert_eq!(readings(0x100, 0, 0), 2);
+        assert_eq!(readings(30, 0, 5), 2);
+        assert_eq!(readings(0x1_0000, 5, 5), 4);
+    }
+}

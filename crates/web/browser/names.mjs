@@ -53,8 +53,20 @@ export const names = {
     await assertNoElements(page, "the player");
   },
 
+  async "has a policy that allows no other host"(page) {
+    const policy = await page.run(() => document.querySelector('meta[http-equiv="Content-Security-Policy"]').content);
+    const directives = policy.split(";").map((directive) => directive.trim().split(" "));
+    assert.ok(directives.some(([name, source]) => name === "default-src" && source === "'self'"), policy);
+    const own = ["'self'", "'none'", "'wasm-unsafe-eval'", "blob:", "data:"];
+    for (const source of directives.flatMap(([, ...sources]) => sources)) assert.ok(own.includes(source), policy);
+  },
+
   async "requests no address in a file"(page) {
-    const addresses = ["https://evil.example/a.bin", "//evil.example/a.bin", "javascript:alert(1)", "data:text/html,x", "/sw.js"];
+    const requested = [];
+    page.page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    const addresses = [
+      "https://evil.example/a.bin", "//evil.example/a.bin", "javascript:alert(1)", "data:text/html,x", "/licenses.txt",
+    ];
     for (const uri of addresses) {
       const gltf = JSON.parse(fixture("gltf", "text-with-data-uri.gltf"));
       gltf.images = [{ uri }];
@@ -69,6 +81,7 @@ export const names = {
       await page.page.waitForSelector("#panel-problems .problem");
       await assertNoElements(page, uri);
     }
+    assert.ok(!requested.includes("/licenses.txt"));
   },
 
   async "requests no texture of a model"(page) {

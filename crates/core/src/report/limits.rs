@@ -306,6 +306,18 @@ mod tests {
     }
 
     #[test]
+    fn the_default_limits_are_those_of_the_threat_model() {
+        let expected = Limits {
+            items: 1_048_576,
+            decoded_bytes: None,
+            findings: 10_000,
+            depth: 64,
+            input_bytes: 4 * GIB,
+        };
+        assert_eq!(Limits::default(), expected);
+    }
+
+    #[test]
     fn the_decoded_limit_follows_the_input() {
         let limits = Limits::default();
         assert_eq!(limits.decoded_for(0), 64 * MIB);
