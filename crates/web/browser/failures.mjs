@@ -67,7 +67,7 @@ export const failures = {
       () => postMessage({ id: 0, trap: "memory" }),
     ];
     for (const crash of crashes) {
-      const [worker] = page.page.workers();
+      const worker = await page.worker();
       await page.run(() => { document.querySelector("#notice").textContent = ""; });
       await worker.evaluate(crash);
       await page.until(() => document.querySelector("#notice").textContent !== "");
@@ -97,7 +97,7 @@ export const failures = {
   async "closes a file whose reading crashes again and again"(page) {
     await assertWorks(page);
     for (let crash = 0; crash < 2; crash += 1) {
-      const [worker] = page.page.workers();
+      const worker = await page.worker();
       await worker.evaluate(() => postMessage({ id: 0, trap: "memory" }));
       await page.until(() => !document.querySelector("#notice").hidden);
     }

@@ -145,6 +145,17 @@ export class Page {
     }, label, value);
   }
 
+  /** Returns the worker of the page. After a restart it takes a moment until there is one. */
+  async worker() {
+    const end = performance.now() + PATIENCE;
+    while (performance.now() < end) {
+      const [worker] = this.page.workers();
+      if (worker) return worker;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error("the page has no worker");
+  }
+
   /** Clicks a button that downloads something, and returns the name and the content of the file. */
   async download(button) {
     const names = new Map();
