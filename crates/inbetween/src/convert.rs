@@ -2,7 +2,7 @@
 
 use inbetween_core::stores::Head;
 use inbetween_core::{Coordinates, Document, Extent, Finding, Format, FormatInfo, Limits, Outcome};
-use inbetween_edit::{MapOptions, Route, Settings, map_coordinates};
+use inbetween_edit::{Case, EditError, MapOptions, NamePattern, Route, Settings, map_coordinates};
 
 use crate::{Error, Reading};
 
@@ -70,4 +70,20 @@ pub fn write_mapped(
     let mut findings = mapped.findings;
     findings.append(&mut written.findings);
     Ok(Outcome { value: written.value, findings })
+}
+
+/// Returns the losses that patterns of codes, such as `convert/*`, do not accept.
+///
+/// # Errors
+///
+/// If a pattern is not valid.
+pub fn refused_losses<'f>(
+    findings: &'f [Finding],
+    accepted: &[String],
+) -> Result<Vec<&'f Finding>, EditError> {
+    let patterns = accepted.iter().map(|code| NamePattern::new(code, Case::Sensitive));
+    let patterns = patterns.collect::<Result<Vec<_>, _>>()?;
+    let is_accepted = |id: &str| patterns.iter().any(|pattern| pattern.matches(id));
+    let refused = |it: &&Finding| it.code.is_loss() && !is_accepted(it.code.id());
+    Ok(findings.iter().filter(refused).collect())
 }

@@ -70,7 +70,7 @@ pub use inbetween_core as core;
 
 pub use advice::{advise, check};
 pub use clips::{Reading, Source};
-pub use convert::{Conversion, convert_as, write_mapped};
+pub use convert::{Conversion, convert_as, refused_losses, write_mapped};
 pub use error::Error;
 pub use fix_file::{Fixed, fix};
 #[doc(no_inline)]

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use inbetween::core::{Coordinates, FormatInfo};
-use inbetween::{Error, Finding, Format, Limits, Outcome, Reading, Registry, write_mapped};
+use inbetween::{
+    Error, Finding, Format, Limits, Outcome, Reading, Registry, refused_losses, write_mapped,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping};
 
@@ -129,16 +131,8 @@ impl Writing<'_> {
         if !self.strict {
             return Ok(());
         }
-        let patterns = self.allow.iter().map(|code| {
-            inbetween::edit::NamePattern::new(code, inbetween::edit::Case::Sensitive)
-                .map_err(|error| errors::edit(&error))
-        });
-        let patterns = patterns.collect::<PyResult<Vec<_>>>()?;
-        let refused = |finding: &&Finding| {
-            let code = finding.code;
-            code.is_loss() && !patterns.iter().any(|pattern| pattern.matches(code.id()))
-        };
-        let losses: Vec<Finding> = findings.iter().filter(refused).cloned().collect();
+        let losses = refused_losses(findings, &self.allow).map_err(|error| errors::edit(&error))?;
+        let losses: Vec<Finding> = losses.into_iter().cloned().collect();
         if losses.is_empty() { Ok(()) } else { Err(errors::refused(&losses)) }
     }
 }

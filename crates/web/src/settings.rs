@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use inbetween::core::{Applies, FormatInfo};
-use inbetween::edit::{Case, MapOptions, NamePattern};
-use inbetween::{Finding, Limits, Registry, similar_names};
+use inbetween::edit::MapOptions;
+use inbetween::{Finding, Limits, Registry, refused_losses, similar_names};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -102,13 +102,7 @@ impl WriteSettings {
         if !self.strict {
             return Ok(());
         }
-        let allow = self.allow.iter().map(|code| NamePattern::new(code, Case::Sensitive));
-        let allow = allow.collect::<Result<Vec<_>, _>>()?;
-        let refused = |finding: &&Finding| {
-            let code = finding.code;
-            code.is_loss() && !allow.iter().any(|pattern| pattern.matches(code.id()))
-        };
-        let refused: Vec<&Finding> = findings.iter().filter(refused).collect();
+        let refused = refused_losses(findings, &self.allow)?;
         match refused.as_slice() {
             [] => Ok(()),
             [first, ..] => {
