@@ -32,7 +32,7 @@ impl Failure {
             [] => String::new(),
             near => format!("; did you mean {}?", near.join(" or ")),
         };
-        Self::usage(format!("there is no {what} '{name}'{near}"))
+        Self::usage(format!("unknown {what} '{name}'{near}"))
     }
 
     /// Creates the error of losses that are not accepted.

@@ -135,6 +135,6 @@ fn check(
     let own = || format.options.iter().filter(|option| affects(option.applies));
     let unused = options.keys().find(|name| !own().any(|option| option.name == **name));
     let Some(name) = unused else { return Ok(()) };
-    let what = format!("option of {} here named", format.name);
+    let what = format!("option of {}", format.name);
     Err(Failure::unknown(&what, name, &similar_names(name, own().map(|option| option.name))))
 }
