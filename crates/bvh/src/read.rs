@@ -11,6 +11,7 @@ use inbetween_core::{
     codes as shared, grow,
 };
 
+use self::tokens::is_space;
 pub(crate) use self::tokens::{Token, Tokens};
 use crate::codes;
 use crate::file::{BvhFile, BvhJoint, BvhMotion, Channel, Parsed};
@@ -64,7 +65,9 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ReadError> {
 
 /// Checks whether a file can begin with these bytes.
 pub(crate) fn check_start(head: &[u8]) -> Result<(), ReadError> {
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let start = text.iter().position(|byte| !is_space(*byte)).unwrap_or(text.len());
+    let text = text.get(start..).unwrap_or_default();
     let word = text.get(..HIERARCHY.len()).unwrap_or(text);
     let expected = HIERARCHY.as_bytes().get(..word.len()).unwrap_or_default();
     if !word.eq_ignore_ascii_case(expected) {

@@ -112,7 +112,7 @@ pub(crate) fn decode(file: &BvhFile<'_>, budget: &mut Budget) -> Result<Vec<Join
             let mut product = Quat::IDENTITY;
             for channel in &joint.channels {
                 let Some(token) = tokens.next() else { break };
-                let number = token.number().filter(|number| number.is_finite());
+                let number = token.number().filter(|number| fits(*channel, *number));
                 let number = number.unwrap_or_else(|| {
                     columns.skip(*channel, joint, token.at, token.text);
                     0.0
@@ -160,18 +160,27 @@ impl JointRows {
     }
 }
 
+/// Returns whether a track can hold a number.
+fn fits(channel: Channel, number: f64) -> bool {
+    let held = match channel {
+        Channel::Position(_) => number,
+        Channel::Rotation(_) => number.to_radians(),
+    };
+    num::f32_from_f64(held).is_finite()
+}
+
 fn skipped(what: &str, joint: &BvhJoint, at: usize, text: &str) -> Finding {
     let found = format!("\"{}\"", shown(text));
-    let error = ReadError::invalid("a finite number", found);
+    let error = ReadError::invalid("a finite f32 number", found);
     let what = format!("the {what} of {}", shown(&joint.name));
     Finding::skipped(&what, &error).position(unresolved(at))
 }
 
-/// Returns the finding about an offset that is not finite.
+/// Returns the finding about an offset that positions cannot repeat.
 pub(crate) fn skipped_offset(joint: &BvhJoint) -> Option<Finding> {
     let [x, y, z] = joint.offset;
-    let is_finite = joint.offset.iter().all(|number| number.is_finite());
-    let error = || ReadError::invalid("finite numbers", format!("{x} {y} {z}"));
+    let is_finite = joint.offset.iter().all(|number| num::f32_from_f64(*number).is_finite());
+    let error = || ReadError::invalid("finite f32 numbers", format!("{x} {y} {z}"));
     let what = || format!("the OFFSET of {}", shown(&joint.name));
     (!is_finite).then(|| Finding::skipped(&what(), &error()))
 }

@@ -2,10 +2,10 @@
 
 use inbetween_core::stores::{Rotations, Stores};
 use inbetween_core::{
-    Axis, Baker, Context, Document, EulerOrder, Extent, Fit, Fitted, FrameKeys, Framer, Grid,
-    Interpolation, Interpolations, Property, Quat, Skeleton, Target, TrackData, Values, WriteError,
-    WriteErrorKind, Written, codes as shared, counted, dropped_scene, frames, memory, narrow, num,
-    rows, shown,
+    Axis, Baker, Context, Document, EulerOrder, Extent, Finding, Fit, Fitted, FrameKeys, Framer,
+    Grid, Interpolation, Interpolations, Narrowing, Property, Quat, Skeleton, Target, TrackData,
+    Values, WriteError, WriteErrorKind, Written, codes as shared, counted, dropped_scene, frames,
+    memory, narrow, num, rows, shown,
 };
 
 use super::STORES;
@@ -72,7 +72,7 @@ impl OnFrames {
     /// Returns the values of a track with a key on every frame.
     fn new(data: &TrackData, rate: f64) -> Self {
         let first = data.time(0).map_or(0, |time| num::nearest_u32(time * rate));
-        let row = |index| rows::row::<3>(data.values(), index).map(num::f32_from_f64);
+        let row = |index| rows::row::<3>(data.values(), index).map(num::finite_f32_from_f64);
         Self { first, values: (0..data.len()).map(row).collect() }
     }
 
@@ -207,9 +207,11 @@ impl Builder {
         let (Some(joint), Some(moves)) = (self.joints.get(index), self.moves.get_mut(index)) else {
             return Ok(());
         };
+        let mut narrowing = Narrowing::default();
         for value in &mut rows.values {
-            *value = joint.position(value.map(f64::from)).map(num::f32_from_f64);
+            *value = joint.position(value.map(f64::from)).map(|number| narrowing.number(number));
         }
+        context.findings.extend(beyond_f32(&narrowing));
         if joint.parent.is_some() && rows.values.iter().all(|value| is_at(*value, joint.offset)) {
             context.say(codes::POSITION_CONSTANT, counted(data.0.len(), "key"));
             return Ok(());
@@ -319,8 +321,10 @@ impl Builder {
     fn fill(&mut self, context: &mut Context<'_>) {
         let mut filled = 0_usize;
         let order = self.order.unwrap_or(DEFAULT_ORDER);
-        let hold =
-            |value: [f64; 3]| OnFrames { first: 0, values: vec![value.map(num::f32_from_f64)] };
+        let hold = |value: [f64; 3]| {
+            let value = value.map(num::finite_f32_from_f64);
+            OnFrames { first: 0, values: vec![value] }
+        };
         for (joint, moves) in self.joints.iter().zip(&mut self.moves) {
             let lacks = joint.parent.is_none() && moves.position.is_none();
             if lacks {
@@ -334,6 +338,13 @@ impl Builder {
             context.say(codes::CHANNELS_FILLED, message);
         }
     }
+}
+
+/// Returns the finding about positions that rows cannot hold. Those that are rounded are part of what
+/// is reported about the rest pose.
+fn beyond_f32(narrowing: &Narrowing) -> impl Iterator<Item = Finding> + use<> {
+    let findings = narrowing.findings("numbers of positions");
+    findings.into_iter().filter(|finding| finding.code == shared::VALUE_UNDEFINED)
 }
 
 /// Returns whether a track from frame 0 on has other segments than lines.

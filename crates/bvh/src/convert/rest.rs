@@ -72,7 +72,9 @@ pub(crate) fn joints(skeleton: &Skeleton, context: &mut Context<'_>) -> Vec<Rest
         let old_name = (name != *node).then(|| node.clone());
         let offset = [0.0; 3];
         let mut joint = RestJoint { bone, parent, name, old_name, offset, world, parent_world };
-        joint.offset = joint.position(translation.unwrap_or_default());
+        let moved = joint.position(translation.unwrap_or_default());
+        // Rows repeat the offset, and tracks of positions hold `f32`.
+        joint.offset = moved.map(|number| number.clamp(f32::MIN.into(), f32::MAX.into()));
         joints.push(joint);
     }
     report(bones, &joints, context);
@@ -142,6 +144,6 @@ fn report(bones: &[Bone], joints: &[RestJoint], context: &mut Context<'_>) {
         })
     };
     let changed = bones.iter().enumerate().filter(|bone| !is_same(*bone)).count();
-    say(codes::SKELETON_REWRITTEN, changed, format!("{} differ", counted(changed, "bone")));
+    say(codes::SKELETON_REWRITTEN, changed, format!("{} changed", counted(changed, "bone")));
     context.findings.leave();
 }

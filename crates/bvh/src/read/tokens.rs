@@ -121,7 +121,8 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-const fn is_space(byte: u8) -> bool {
+/// Returns whether a byte separates words.
+pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0b' | b'\x0c')
 }
 

@@ -89,6 +89,7 @@ fn spaces() -> Vec<Case> {
         ok("any-case", replaced(row(), "HIERARCHY\nROOT", "Hierarchy\nroot").with(|file| {
             replaced(replaced(file, "Xposition", "XPOSITION"), "MOTION\nFrames", "motion\nFRAMES")
         })),
+        ok("vertical-tab-first", ByteBuilder::new().bytes("\u{b}\t\u{c}").bytes(row().build())),
         ok("brace-on-the-line", replaced(row(), "ROOT hips\n{", "ROOT hips {")),
     ]
 }
@@ -99,6 +100,10 @@ fn numbers() -> Vec<Case> {
         ok("decimal-comma", replaced(one("1", "0,5 0 0 0 0 0"), "0.0333333", "0,0333"))
             .reports(&["bvh/decimal-comma"]),
         ok("nan-rotation", one("2", "0 1 0 0 0 0\n0 2 0 nan 0 0")).reports(&["part-skipped"]),
+        ok("position-beyond-f32", one("2", "0 1 0 0 0 0\n0 1e39 0 9 0 0")).reports(&["part-skipped"]),
+        ok("rotation-beyond-f32", one("2", "0 1 0 0 0 0\n0 2 0 -1e99 0 0")).reports(&["part-skipped"]),
+        ok("offset-beyond-f32", motion(root("OFFSET 0 1e39 0\nCHANNELS 1 Xrotation"), "1", "90"))
+            .reports(&["part-skipped"]),
         ok("text-position", one("2", "0 1 0 0 0 0\n0 x 0 0 9 0")).reports(&["part-skipped"]),
         ok("infinite-offset", motion(root(&format!("OFFSET 0 inf 0\n{THREE}")), "1", "1 2 3"))
             .reports(&["part-skipped"]),
