@@ -84,6 +84,25 @@ pub(crate) fn check_blender() -> Outcome {
     Ok(())
 }
 
+/// Fuzzes the boundary of the package, with the same calls in every run with the same seed.
+pub(crate) fn fuzz(arguments: &[String]) -> Outcome {
+    let (runs, seed) = match arguments {
+        [runs] => (runs, "1"),
+        [runs, seed] => (runs, seed.as_str()),
+        _ => return Err("expected the number of calls, and perhaps a seed".to_owned()),
+    };
+    for number in [runs, seed] {
+        number.parse::<u32>().map_err(|_| format!("expected a number, found {number}"))?;
+    }
+    let environment = Environment::with_wheel("fuzz", &build("dev")?)?;
+    let folder = target("fuzz");
+    // The inputs of an earlier run would change the calls.
+    let _ = fs::remove_dir_all(&folder);
+    let mut fuzz = environment.python(&["fuzz/boundary.py"]);
+    fuzz.arg(folder).args([format!("-runs={runs}"), format!("-seed={seed}")]);
+    run(&mut fuzz)
+}
+
 /// Returns an interpreter of the other version: in the path, or one that pyenv keeps.
 fn other() -> Option<PathBuf> {
     let works = |path: &PathBuf| runs(Command::new(path).arg("--version"));

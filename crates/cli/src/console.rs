@@ -123,7 +123,8 @@ impl Console {
     fn say(&mut self, text: &str) {
         // On a terminal, earlier output must appear first.
         let _ = self.out.flush();
-        let _ = writeln!(io::stderr().lock(), "{text}");
+        // Standard error has no buffer, and lines of other processes may come between two writes.
+        let _ = io::stderr().lock().write_all(format!("{text}\n").as_bytes());
     }
 
     /// Flushes the output.

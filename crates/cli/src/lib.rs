@@ -38,8 +38,10 @@ mod value_text;
 
 use std::ffi::OsString;
 use std::panic;
+use std::path::Path;
 
 use clap::FromArgMatches;
+use inbetween::error::IoError;
 use inbetween::{Limits, Registry};
 
 use crate::args::{Cli, Command};
@@ -63,6 +65,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
     let line = [OsString::from(NAME)].into_iter().chain(arguments).collect();
     panic::catch_unwind(|| parse_and_run(line)).unwrap_or(Exit::Cannot).code()
+}
+
+/// Writes a file as the commands do: completely, or not at all. A file that exists is replaced.
+///
+/// # Errors
+///
+/// Returns the error of the path; the old file is unchanged.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), IoError> {
+    output::save(path, bytes).map_err(|error| IoError::new(path, error))
 }
 
 fn parse_and_run(line: Vec<OsString>) -> Exit {

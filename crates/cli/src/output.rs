@@ -30,19 +30,28 @@ impl Existing {
 
 /// Returns an error before the conversion if a file cannot be written.
 pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => {
-            Err(IoError::new(path, io::ErrorKind::IsADirectory.into()).into())
-        }
-        Ok(metadata) if metadata.is_file() && existing == Existing::Refuse => Err(exists(path)),
-        Ok(_) => Ok(()),
-        Err(_) if fs::symlink_metadata(path).is_ok_and(|link| link.is_symlink()) => {
-            Err(Failure::Cannot(format!(
+    let failed = |error| IoError::new(path, error);
+    match found(fs::metadata(path)).map_err(failed)? {
+        Some(old) if old.is_dir() => Err(failed(io::ErrorKind::IsADirectory.into()).into()),
+        Some(old) if old.is_file() && existing == Existing::Refuse => Err(exists(path)),
+        Some(_) => Ok(()),
+        None => match found(fs::symlink_metadata(path)).map_err(failed)? {
+            Some(link) if link.is_symlink() => Err(Failure::Cannot(format!(
                 "{}: is a link to a missing file; create the file or remove the link",
                 path.display()
-            )))
-        }
-        Err(_) => check_directory(directory_of(path)),
+            ))),
+            _ => check_directory(directory_of(path)),
+        },
+    }
+}
+
+/// Returns `None` for a missing file. One that cannot be examined is not missing: it may be a link,
+/// which would be replaced.
+fn found(metadata: io::Result<fs::Metadata>) -> io::Result<Option<fs::Metadata>> {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    match metadata {
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => Ok(None),
+        other => other.map(Some),
     }
 }
 
@@ -96,20 +105,37 @@ fn stage_with(
     sync: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<Staged, Failure> {
     check(path, existing)?;
-    let failed = |error| Failure::from(IoError::new(path, error));
-    let staged = |pending| Staged { path: path.into(), existing, pending };
-    let old = fs::metadata(path).ok();
+    let pending = prepare(path, fill, sync).map_err(|error| IoError::new(path, error))?;
+    Ok(Staged { path: path.into(), existing, pending })
+}
+
+/// Writes the content of a file under a temporary name. Returns it with its final name, or `None` for a
+/// device, which was written directly.
+fn prepare(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+    sync: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<Option<(Closed, PathBuf)>> {
+    let old = found(fs::metadata(path))?;
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         // A device or a pipe is written to, not replaced.
-        let device = OpenOptions::new().write(true).open(path);
-        device.and_then(|mut device| fill(&mut device)).map_err(failed)?;
-        return Ok(staged(None));
+        fill(&mut OpenOptions::new().write(true).open(path)?)?;
+        return Ok(None);
     }
     // A symbolic link is kept, and its target is replaced.
-    let target = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
-    let mut pending = Pending::create(directory_of(&target)).map_err(failed)?;
-    pending.write(fill, old, sync).map_err(failed)?;
-    Ok(staged(Some((pending.close(), target))))
+    let target = if old.is_some() { fs::canonicalize(path)? } else { path.into() };
+    let mut pending = Pending::create(directory_of(&target))?;
+    pending.write(fill, old, sync)?;
+    Ok(Some((pending.close(), target)))
+}
+
+/// Writes a file for a caller that handles errors of the system itself, and syncs its directory.
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some((file, target)) = prepare(path, |file| file.write_all(bytes), File::sync_all)? {
+        file.persist(&target, Existing::Replace)?;
+        sync_directory(directory_of(&target))?;
+    }
+    Ok(())
 }
 
 /// A file with its content but not its final name. Dropping it removes the file.
@@ -202,11 +228,9 @@ impl Pending {
         stale::remove(directory);
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
-        // A kept file gets the permissions of any new file, not those of a temporary one.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let creating = CREATING.read();
-        let file = builder.tempfile_in(directory)?;
+        // `tempfile_in` would add the temporary name to errors, and remove the permissions of others.
+        let file = builder.make_in(directory, |path| File::create_new(path))?;
         pending().insert(file.path().to_owned());
         drop(creating);
         let listed = Listed(file.path().to_owned());
@@ -260,18 +284,32 @@ fn renamed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 }
 
 /// Syncs the directories that contain written files, so that the file names survive a crash of the
-/// system; does nothing on systems that cannot open directories.
+/// system, and returns the first error; does nothing on systems that cannot open directories.
 ///
 /// A command does this once, at its end. Doing it after each file would take as long as writing the
 /// file.
 pub(crate) fn sync_directories() -> Result<(), Failure> {
+    let mut outcome = Ok(());
     for directory in std::mem::take(&mut *renamed()) {
-        if cfg!(unix) {
-            let synced = File::open(&directory).and_then(|file| file.sync_all());
-            synced.map_err(|error| IoError::new(directory, error))?;
-        }
+        let synced = sync_directory(&directory);
+        outcome = outcome.and(synced.map_err(|error| IoError::new(directory, error).into()));
     }
-    Ok(())
+    outcome
+}
+
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let synced = File::open(directory).and_then(|file| file.sync_all());
+    synced.or_else(|error| if cannot_sync(&error) { Ok(()) } else { Err(error) })
+}
+
+/// Returns whether an error means that a directory can never be synced: it may be written to but not
+/// read, or its file system syncs only files.
+fn cannot_sync(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    matches!(error.kind(), PermissionDenied | InvalidInput | Unsupported)
 }
 
 #[cfg(test)]

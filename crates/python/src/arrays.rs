@@ -10,8 +10,8 @@ use inbetween::core::{Color, Color32, with_column};
 use inbetween::{Quat, ValueKind, Values};
 use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{
-    Element as Number, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
-    PyUntypedArrayMethods,
+    Element as Number, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods,
+    PyReadonlyArrayDyn, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
 
@@ -207,7 +207,12 @@ pub(crate) fn numbers<N: Number + Copy>(
     value: &Bound<'_, PyAny>,
 ) -> PyResult<(Vec<N>, Vec<usize>)> {
     let numpy = value.py().import("numpy")?;
-    let array = numpy.call_method1("ascontiguousarray", (value, N::get_dtype(value.py())))?;
+    let dtype = N::get_dtype(value.py());
+    let mut array = numpy.call_method1("ascontiguousarray", (value, &dtype))?;
+    if dtype.kind() == b'b' {
+        // For numpy, every byte but 0 is true. A `bool` of Rust may only be 0 or 1.
+        array = array.call_method1("view", ("u1",))?.call_method1("astype", ("?",))?;
+    }
     let array: PyReadonlyArrayDyn<'_, N> = array.extract()?;
     Ok((array.as_slice()?.to_vec(), array.shape().to_vec()))
 }

@@ -2,11 +2,9 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::PathBuf;
 
 use inbetween::core::FormatInfo;
-use inbetween::error::IoError;
 use inbetween::files::hint_of;
 use inbetween::plot::Plot;
 use inbetween::{Format, Reading, Registry};
@@ -270,20 +268,7 @@ fn drawn<'a>(what: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, inbetween::Document
 /// Writes bytes to a file: completely, or not at all.
 #[pyfunction]
 pub(crate) fn save(py: Python<'_>, path: PathBuf, data: &[u8]) -> PyResult<()> {
-    let write = || -> std::io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut builder = tempfile::Builder::new();
-        // A kept file gets the permissions of any new file, not those of a temporary one.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(folder.unwrap_or(".".as_ref()))?;
-        file.write_all(data)?;
-        file.as_file().sync_all()?;
-        file.persist(&path)?;
-        Ok(())
-    };
-    py.detach(|| write().map_err(|error| IoError::new(&path, error)))
-        .map_err(|error| errors::io(&error))
+    py.detach(|| inbetween_cli::save(&path, data)).map_err(|error| errors::io(&error))
 }
 
 /// Runs the command line, and returns its exit code. It takes over Ctrl-C.

@@ -46,6 +46,15 @@ def test_views_are_the_memory_of_the_document(walk: Path) -> None:
     assert values.tolist() == expected
 
 
+def test_bools_of_other_bytes_are_true() -> None:
+    bits = np.array([2, 255, 0], np.uint8).view(bool)
+    track = inbetween.Track("a", "x", [0.0, 1.0, 2.0], bits, kind="bool")
+    assert track.values.tobytes() == b"\1\1\0"
+    pairs = np.array([[2, 0], [0, 4]], np.uint8).view(bool)
+    track = inbetween.Track("a", "x", [0.0, 1.0], pairs, kind="bool2")
+    assert track.values.tobytes() == b"\1\0\0\1"
+
+
 def test_every_kind_has_its_type_and_shape() -> None:
     shapes = {"2": (2,), "3": (3,), "4": (4,), "2x2": (2, 2), "3x3": (3, 3), "4x4": (4, 4)}
     seen = set()

@@ -98,7 +98,7 @@ pub(crate) fn run(
                 }
             }
             if let Some(log) = &mut log {
-                log.push(&row(&checked))?;
+                log.push(&row(&checked));
             }
             if args.json.is_json() {
                 list.push(&json(&checked), &mut console.out)?;
@@ -118,6 +118,7 @@ pub(crate) fn run(
     if !plan.skipped.is_empty() && (args.json.is_json() || !batch) {
         console.note(&skipped_files(plan.skipped.len()));
     }
+    log.map_or(Ok(()), Log::end)?;
     Ok(summary.exit())
 }
 

@@ -100,11 +100,13 @@ pub(crate) fn run_with(
     let outputs = Outputs::new(destination, registry, to, (existing, done), &mut plan);
     let reports = Reports { args, to: to.info(), strictness, batch };
     let job = Job { args, edits, clip_use, registry, to, outputs, reports };
-    match (&job.outputs.destination, plan.batch) {
+    let exit = match (&job.outputs.destination, plan.batch) {
         (Destination::Directory(_), _) | (_, false) => job.run(plan, &mut log, console),
         _ if merges => merge::run(&job, plan, &mut log, console),
         _ => Err(Failure::Usage(one_clip(to.info()))),
-    }
+    }?;
+    log.map_or(Ok(()), Log::end)?;
+    Ok(exit)
 }
 
 /// Returns the message about several inputs for one file of a format that stores one clip.

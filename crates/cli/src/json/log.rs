@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, LineWriter, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use inbetween::core::num::u64_from_len;
 use inbetween::error::IoError;
@@ -99,8 +99,11 @@ const START: &str = r#"{"input":"#;
 /// The file of `--report`.
 #[derive(Debug)]
 pub(crate) struct Log {
+    path: PathBuf,
     out: LineWriter<File>,
     list: List,
+    /// The first line that could not be written. Later ones are not, so that the file has no gap.
+    failed: Option<io::Error>,
 }
 
 impl Log {
@@ -123,11 +126,20 @@ impl Log {
             }
         }
         let file = File::create(path).map_err(failed)?;
-        Ok(Some(Self { out: LineWriter::new(file), list: List::new(JsonForm::Lines) }))
+        let (out, list) = (LineWriter::new(file), List::new(JsonForm::Lines));
+        Ok(Some(Self { path: path.into(), out, list, failed: None }))
     }
 
-    /// Adds a line.
-    pub(crate) fn push(&mut self, row: &Row<'_>) -> io::Result<()> {
-        self.list.push(row, &mut self.out)
+    /// Adds a line. A failure does not stop the other files; [`end`](Self::end) returns it.
+    pub(crate) fn push(&mut self, row: &Row<'_>) {
+        if self.failed.is_none() {
+            self.failed = self.list.push(row, &mut self.out).err();
+        }
+    }
+
+    /// Returns whether all lines were written.
+    pub(crate) fn end(self) -> Result<(), Failure> {
+        let Self { path, failed, .. } = self;
+        failed.map_or(Ok(()), |error| Err(IoError::new(path, error).into()))
     }
 }

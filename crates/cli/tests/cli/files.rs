@@ -123,6 +123,19 @@ fn a_link_to_a_missing_file_is_rejected_before_the_conversion() {
     assert!(!bench.path("gone.animj").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_path_that_cannot_be_examined_is_not_replaced() {
+    let bench = Bench::new();
+    // Following the link never ends, so the system does not tell whether there is a file.
+    std::os::unix::fs::symlink("loop.animj", bench.path("loop.animj")).unwrap();
+    let ran = bench.run(&["convert", "walk.seanim", "loop.animj", "--force"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.starts_with("error: loop.animj: "), "{}", ran.err);
+    assert!(!ran.err.contains("missing"), "{}", ran.err);
+    assert!(fs::symlink_metadata(bench.path("loop.animj")).unwrap().is_symlink());
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_kill_leaves_the_old_file_or_the_new_one() {
@@ -144,18 +157,35 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
     assert!(killed > 0, "every run ended before its signal");
 }
 
+/// Runs the command with a limit that simulates a full disk: writes beyond these KiB of a file fail.
+#[cfg(target_os = "linux")]
+fn on_full_disk(bench: &Bench, kib: u32, arguments: &str) -> std::process::Output {
+    let limited = format!("trap '' XFSZ; ulimit -f {kib}; exec \"$0\" {arguments}");
+    let mut command = std::process::Command::new("bash");
+    command.args(["-c", &limited, env!("CARGO_BIN_EXE_inbetween")]);
+    command.current_dir(bench.path("")).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_is_an_error_after_all_files() {
+    let bench = Bench::new();
+    fs::copy(bench.path("walk.seanim"), bench.path("again.seanim")).unwrap();
+    let ran = on_full_disk(&bench, 0, "check again.seanim walk.seanim --report report.jsonl");
+    let [out, err] = [&ran.stdout, &ran.stderr].map(|text| String::from_utf8_lossy(text));
+    assert_eq!(ran.status.code(), Some(3), "{err}");
+    assert!(err.contains("error: report.jsonl: "), "{err}");
+    assert!(
+        out.contains("again.seanim (SEAnim): ") && out.contains("walk.seanim (SEAnim): "),
+        "{out}"
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_and_keeps_the_old_file() {
     let bench = Bench::new().with("big.csv", "old");
-    // The limit simulates a full disk: writes beyond 64 KiB fail.
-    let limited =
-        "trap '' XFSZ; ulimit -f 64; exec \"$0\" sample walk.seanim --fps 20000 -o big.csv --force";
-    let ran = std::process::Command::new("bash")
-        .args(["-c", limited, env!("CARGO_BIN_EXE_inbetween")])
-        .current_dir(bench.path(""))
-        .output()
-        .unwrap();
+    let ran = on_full_disk(&bench, 64, "sample walk.seanim --fps 20000 -o big.csv --force");
     let err = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(3), "{err}");
     assert!(err.starts_with("error: big.csv: "), "{err}");

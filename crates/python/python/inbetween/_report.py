@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any, List, Optional, Tuple
 
 
@@ -239,8 +238,10 @@ class Svg(str):
         return str(self)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the picture to a file."""
-        Path(path).write_text(self, encoding="utf-8")
+        """Writes the picture to a file: completely, or not at all."""
+        from ._native import save
+
+        save(path, self.encode())
 
 
 for _public in list(globals().values()):

@@ -58,6 +58,7 @@ Polars: rotations that are not unit quaternions.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from dataclasses import asdict
@@ -71,7 +72,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ._native import Clip, Document, Track, read
+from ._native import Clip, Document, Track, read, save
 from ._report import Coordinates, Error, Finding, Marker
 from .batch.report import finding_row, place_of
 from .batch.schemas import FILES, FINDINGS, TRACKS
@@ -262,10 +263,12 @@ def _lists(arrays: Sequence[Optional[_Array]], store: str) -> pa.Array:
         raise OverflowError(f"a document has {offsets[-1]} numbers in a column, at most 2,147,483,647 fit")
     flat = [array.reshape(-1) for array in arrays if array is not None and array.size]
     number, dtype = _STORES[store][0], np.dtype(_STORES[store][1])
-    if len(flat) == 1:
-        joined: _Array = flat[0].astype(dtype, copy=False)
-    else:
-        joined = np.concatenate([np.empty(0, dtype), *flat], dtype=dtype)
+    # A signaling NaN is no reason for a warning.
+    with np.errstate(invalid="ignore"):
+        if len(flat) == 1:
+            joined: _Array = flat[0].astype(dtype, copy=False)
+        else:
+            joined = np.concatenate([np.empty(0, dtype), *flat], dtype=dtype)
     nulls = np.array([*(array is None for array in arrays), False])
     places = pa.array(offsets.astype(np.int32), mask=nulls if nulls.any() else None)
     return pa.ListArray.from_arrays(places, pa.array(joined, type=number))
@@ -275,26 +278,27 @@ def to_parquet(tables: Tables, folder: Union[str, PathLike[str]]) -> None:
     """Writes ``files.parquet``, ``findings.parquet`` and ``tracks.parquet`` to a folder.
 
     They are compressed with zstd. A row group has about 64 MiB of uncompressed data, and up to 65,536
-    rows. Existing files are replaced, each at once.
+    rows. Existing files are replaced, each at once, and stay if the new one cannot be written.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables._asdict().items():
         rows = min(65_536, (64 << 20) * max(table.num_rows, 1) // max(table.nbytes, 1))
-        temporary = folder / f".{name}.parquet.part"
-        pq.write_table(table, temporary, compression="zstd", row_group_size=max(rows, 1))
-        temporary.replace(folder / f"{name}.parquet")
+        buffer = io.BytesIO()
+        pq.write_table(table, buffer, compression="zstd", row_group_size=max(rows, 1))
+        save(folder / f"{name}.parquet", buffer.getvalue())
 
 
 def from_tracks(table: pa.Table) -> Document:
     """Returns the document of the rows of one file, as ``tracks`` made them.
 
-    Tracks come back exactly: times, values, tangents, kinds, shapes and targets. So do the coordinates,
-    and the name, duration, frame rate, markers, rules, looping and blend mode of clips; a mode without
-    a name becomes ``absolute``, as which it plays. A table of tracks has no skeleton, no clips without
-    tracks, and no blend modes of single nodes.
+    Tracks come back exactly: times, values, tangents, kinds, shapes and targets; only signaling NaN
+    becomes quiet. So do the coordinates, and the name, duration, frame rate, markers, rules, looping and
+    blend mode of clips; a mode without a name becomes ``absolute``, as which it plays. A table of tracks
+    has no skeleton, no clips without tracks, and no blend modes of single nodes.
 
-    Raises ``ValueError`` if the rows are of several files: filter them by ``path`` first.
+    Raises ``ValueError`` if the rows are of several files (filter them by ``path`` first) or have no keys,
+    and ``KeyError`` if a column is missing.
     """
     paths = table["path"].unique().to_pylist()
     if len(paths) > 1:
@@ -323,17 +327,25 @@ def _clip(stated: Dict[str, Any], all_tracks: List[Track]) -> Clip:
     )
 
 
+def _cell(columns: Dict[str, Any], names: Sequence[str], index: int) -> _Array:
+    """Returns the list of a row in the first of some columns that has one."""
+    for name in names:
+        cell = columns[name][index]
+        if isinstance(cell, (pa.ListScalar, pa.LargeListScalar)) and cell.values is not None:
+            numbers: _Array = cell.values.to_numpy(zero_copy_only=False)
+            return numbers
+    raise ValueError(f"row {index} has no list in {' or '.join(names)}")
+
+
 def _track(row: Dict[str, Any], columns: Dict[str, Any], index: int) -> Track:
     kind, tangents = row["kind"], row["tangents"]
     dtype, shape = _layout(kind)
-    times = columns["times"][index].values.to_numpy(zero_copy_only=False)
+    times = _cell(columns, ["times"], index)
     keys = len(times)
 
     def array(role: str, dtype: np.dtype[Any], shape: Tuple[int, ...]) -> _Array:
-        lists = (columns[_column(role, store)][index].values for store in _STORES)
-        stored = next(values for values in lists if values is not None)
-        numbers: _Array = stored.to_numpy(zero_copy_only=False).astype(dtype, copy=False)
-        return numbers.reshape((keys, *shape))
+        numbers = _cell(columns, [_column(role, store) for store in _STORES], index)
+        return numbers.astype(dtype, copy=False).reshape((keys, *shape))
 
     sides: Dict[str, Any] = {}
     if tangents is not None:

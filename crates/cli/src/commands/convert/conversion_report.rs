@@ -141,7 +141,7 @@ impl Reports<'_> {
     ) -> io::Result<()> {
         let to = self.to;
         if let Some(log) = log {
-            log.push(&converted.row(to))?;
+            log.push(&converted.row(to));
         }
         if let Some(bytes) = &converted.to_stdout {
             console.out.write_all(bytes)?;

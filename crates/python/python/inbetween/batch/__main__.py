@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, TextIO, Tuple
 
 EPILOG = """\
 examples:
@@ -75,11 +76,30 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except Exception as error:
         # Errors of libraries are subclasses.
         if type(error) is ValueError:
-            print(f"error: {error}", file=sys.stderr)
+            complain(f"error: {error}")
             return 2
         # Engines raise anything. Their traces are long, and the last line says it.
-        print(f"error: the batch cannot run: {type(error).__name__}: {error}", file=sys.stderr)
+        complain(f"error: the batch cannot run: {type(error).__name__}: {error}")
         return 3
+    finally:
+        complain()
+
+
+def complain(*lines: str) -> None:
+    """Prints lines on standard error, and what is in its buffer. Nothing happens if nobody reads it."""
+    try:
+        for line in lines:
+            print(line, file=sys.stderr)
+        sys.stderr.flush()
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Drops what is still in the buffer of a stream, which Python would write at its end, and fail."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -99,12 +119,16 @@ def _run(given: argparse.Namespace) -> int:
     )
     counts = Counter(rows["status"].to_pylist())
     summary = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
-    print(f"{rows.num_rows} files: {summary or 'nothing to do'}; results are in {results}")
+    try:
+        print(f"{rows.num_rows} files: {summary or 'nothing to do'}; results are in {results}", flush=True)
+    except OSError as error:
+        silence(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            complain(f"error: the batch is finished, but its summary cannot be printed: {error}")
+            return 3
     for row in rows.to_pylist():
         if row["status"] != "ok":
-            print(
-                f"{row['status']}: {row['path']}: {row['message'] or 'a part was skipped'}", file=sys.stderr
-            )
+            complain(f"{row['status']}: {row['path']}: {row['message'] or 'a part was skipped'}")
     return 0 if counts["ok"] == rows.num_rows else 1
 
 

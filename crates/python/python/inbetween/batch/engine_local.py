@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import pyarrow as pa
@@ -12,20 +13,27 @@ from .progress import Progress
 from .results import Results
 from .rows import Slot, results_table
 
+_END_SECONDS = 5.0
+
 
 def run(parts: List[pa.Table], options: Options, results: str, processes: int, progress: Progress) -> None:
     """Converts the parts of a manifest, and stores their results."""
     batch = _Batch(parts, options, Results(results), progress)
-    threads = [threading.Thread(target=batch.work, daemon=True) for _ in range(processes)]
-    for thread in threads:
-        thread.start()
+    # Not `Thread.join`: after Ctrl-C, Python 3.11 takes the thread that it waited for as ended.
+    ends = [threading.Event() for _ in range(processes)]
+    for end in ends:
+        threading.Thread(target=batch.work, args=(end,), daemon=True).start()
     try:
-        for thread in threads:
-            # A join without a timeout would not see Ctrl-C on Windows.
-            while thread.is_alive():
-                thread.join(0.2)
+        for end in ends:
+            # Without a timeout, this would not see Ctrl-C on Windows.
+            while not end.wait(0.2):
+                pass
     finally:
         batch.end()
+        # A thread that writes a file would otherwise leave a part of it under a temporary name.
+        deadline = time.monotonic() + _END_SECONDS
+        for end in ends:
+            end.wait(max(deadline - time.monotonic(), 0))
     if batch.error is not None:
         raise batch.error
 
@@ -47,8 +55,8 @@ class _Batch:
             for index, row in enumerate(part.to_pylist()):
                 yield number, index, row
 
-    def work(self) -> None:
-        """Converts rows until none is left."""
+    def work(self, end: threading.Event) -> None:
+        """Converts rows until none is left, and sets an event at the end."""
         try:
             slot = Slot(self._options)
             with self._lock:
@@ -62,6 +70,8 @@ class _Batch:
             slot.close()
         except BaseException as error:
             self.error = self.error or error
+        finally:
+            end.set()
 
     def _add(self, number: int, index: int, result: Dict[str, Any]) -> None:
         with self._lock:
@@ -71,12 +81,12 @@ class _Batch:
             done = self._done.setdefault(number, {})
             done[index] = result
             self._progress.update(1, int(result["status"] != "ok"))
-            is_complete = len(done) == self._parts[number].num_rows
-        if is_complete:
-            self._store(number)
+            if len(done) < self._parts[number].num_rows:
+                return
+            del self._done[number]
+        self._store(number, done)
 
-    def _store(self, number: int) -> None:
-        done = self._done.pop(number)
+    def _store(self, number: int, done: Dict[int, Dict[str, Any]]) -> None:
         table = results_table([done[index] for index in sorted(done)], self._options)
         self._results.write(self._parts[number]["part"][0].as_py(), table)
 
@@ -84,7 +94,12 @@ class _Batch:
         """Ends the workers, and stores the results of parts that are not complete."""
         with self._lock:
             self._ended = True
+            remaining, self._done = self._done, {}
         for slot in self._slots:
             slot.close()
-        for number in list(self._done):
-            self._store(number)
+        for number, done in remaining.items():
+            try:
+                self._store(number, done)
+            except (OSError, pa.ArrowException) as error:
+                # The others may be smaller, or elsewhere.
+                self.error = self.error or error

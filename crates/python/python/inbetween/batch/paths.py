@@ -8,6 +8,7 @@ import re
 import secrets
 from pathlib import PurePosixPath
 
+import pyarrow as pa
 from pyarrow import fs
 
 from .. import _native
@@ -121,10 +122,16 @@ class Folder:
             parent, _, name = path.rpartition("/")
             self.filesystem.create_dir(parent, recursive=True)
             temporary = f"{parent}/.{name}.{secrets.token_hex(4)}.part"
-        with self.filesystem.open_output_stream(temporary) as stream:
-            stream.write(data)
-        if temporary != path:
-            self.filesystem.move(temporary, path)
+        try:
+            with self.filesystem.open_output_stream(temporary) as stream:
+                stream.write(data)
+            if temporary != path:
+                self.filesystem.move(temporary, path)
+        except (OSError, pa.ArrowException):
+            if temporary != path:
+                with contextlib.suppress(OSError, pa.ArrowException):
+                    self.filesystem.delete_file(temporary)
+            raise
 
     def put(self, relative: str, data: bytes) -> None:
         """Writes a file, and replaces one that exists."""

@@ -49,8 +49,11 @@ class Worker:
 
         Raises ``WorkerEnded``, and ``RuntimeError`` if no worker can be started.
         """
-        process = self._process or self._start()
-        self._process = process
+        process = self._process
+        # A system without memory also ends workers that wait for their next file.
+        if process is None or process.has_ended():
+            self.close()
+            process = self._process = self._start()
         try:
             reply = process.exchange(header, data, timeout, neighbors)
         except WorkerEnded:
@@ -62,7 +65,10 @@ class Worker:
         return reply
 
     def _start(self) -> _Process:
-        process = _Process(self._function, self._memory)
+        try:
+            process = _Process(self._function, self._memory)
+        except OSError as error:
+            raise RuntimeError(f"cannot start a worker process: {error}") from error
         try:
             reply, _ = process.exchange(None, b"", _START_SECONDS, _no_neighbors)
         except WorkerEnded as error:
@@ -154,6 +160,9 @@ class _Process:
         except ValueError:
             name = str(-code)
         return WorkerEnded("killed", "worker-died", f"the worker was ended by the signal {name}")
+
+    def has_ended(self) -> bool:
+        return self._child.poll() is not None
 
     def is_spent(self) -> bool:
         """Returns whether it ended, or has more than half of its memory in use between two files."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Optional, Type
+from typing import Any, Iterator, Optional, Type
 
 
 class Progress:
@@ -20,18 +21,30 @@ class Progress:
                 from tqdm import tqdm
             except ImportError:
                 return
-            self._bar = tqdm(total=total, initial=done, unit="file")
+            with self._printing():
+                self._bar = tqdm(total=total, initial=done, unit="file")
 
     def update(self, rows: int, failed: int) -> None:
         """Counts finished rows, and those of them that are not ``ok``."""
         self._done += rows
         self._failed += failed
-        if self._bar is not None:
-            if failed:
-                self._bar.set_postfix({"not ok": self._failed}, refresh=False)
-            self._bar.update(rows)
-        elif self.shown and sys.stderr.isatty():
-            print(f"\r{self._line()}", end="", file=sys.stderr, flush=True)
+        with self._printing():
+            if self._bar is not None:
+                if failed:
+                    self._bar.set_postfix({"not ok": self._failed}, refresh=False)
+                self._bar.update(rows)
+            elif self.shown and sys.stderr.isatty():
+                print(f"\r{self._line()}", end="", file=sys.stderr, flush=True)
+
+    @contextmanager
+    def _printing(self) -> Iterator[None]:
+        """Shows nothing from now on if standard error cannot be written. The batch goes on."""
+        try:
+            yield
+        except OSError:
+            self.shown = False
+            if self._bar is not None:
+                self._bar.disable = True
 
     def _line(self) -> str:
         return f"{self._done} of {self._total} files, {self._failed} not ok"
@@ -45,8 +58,9 @@ class Progress:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        if self._bar is not None:
-            self._bar.close()
-        elif self.shown:
-            start = "\r" if sys.stderr.isatty() else ""
-            print(f"{start}{self._line()}", file=sys.stderr)
+        with self._printing():
+            if self._bar is not None:
+                self._bar.close()
+            elif self.shown:
+                start = "\r" if sys.stderr.isatty() else ""
+                print(f"{start}{self._line()}", file=sys.stderr, flush=True)

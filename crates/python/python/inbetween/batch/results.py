@@ -19,6 +19,9 @@ from .schemas import RESULT
 _PART = re.compile(r"part-\d+-[0-9a-f]{16}\.parquet")
 _OPTIONS = "options.json"
 
+_RETRIED = ("input", "output", "exists", "worker-died")
+"""The codes of rows that may end otherwise without a change of the file, so that the next run tries again."""
+
 Key = Tuple[Optional[str], Optional[int], Any]
 
 
@@ -39,7 +42,10 @@ class Results:
         if stored is None:
             self._folder.put(_OPTIONS, json.dumps(own, indent=1).encode())
             return
-        before = json.loads(stored)
+        try:
+            before = json.loads(stored)
+        except ValueError as error:
+            raise self._damaged(_OPTIONS, error) from error
         differing = [name for name in own if own[name] != before.get(name)]
         if differing:
             raise ValueError(
@@ -56,13 +62,25 @@ class Results:
         self._folder.put(name, buffer.getvalue())
 
     def read(self) -> pa.Table:
-        """Returns all results, in no order."""
+        """Returns all results, the oldest first.
+
+        Raises ``OSError``, also for a file that is damaged.
+        """
         selector = fs.FileSelector(self._folder.base, allow_not_found=True)
         found = self._folder.filesystem.get_file_info(selector)
-        paths = sorted(info.path for info in found if _PART.fullmatch(info.base_name))
-        filesystem = self._folder.filesystem
-        tables = [pq.read_table(path, filesystem=filesystem, schema=RESULT) for path in paths]
-        return pa.concat_tables([RESULT.empty_table(), *tables])
+        parts = [info for info in found if _PART.fullmatch(info.base_name)]
+        parts.sort(key=lambda info: (info.mtime_ns or 0, info.path))
+        return pa.concat_tables([RESULT.empty_table(), *(self._part(info) for info in parts)])
+
+    def _part(self, info: fs.FileInfo) -> pa.Table:
+        try:
+            return pq.read_table(info.path, filesystem=self._folder.filesystem, schema=RESULT)
+        except pa.ArrowInvalid as error:
+            raise self._damaged(info.base_name, error) from error
+
+    def _damaged(self, name: str, error: Exception) -> OSError:
+        path = self._folder.path(name)
+        return OSError(f"'{path}' is damaged, and nothing is lost if you delete it: {error}")
 
 
 def keys(table: pa.Table) -> List[Key]:
@@ -71,13 +89,19 @@ def keys(table: pa.Table) -> List[Key]:
 
 
 def pending(manifest: pa.Table, results: pa.Table) -> pa.Table:
-    """Returns the rows of a manifest without results."""
-    done = set(keys(results))
+    """Returns the rows of a manifest without results, and those to try again."""
+    done = {key for key, code in zip(keys(results), results["code"].to_pylist()) if code not in _RETRIED}
     return manifest.filter(pa.array([key not in done for key in keys(manifest)], pa.bool_()))
 
 
 def finished(manifest: pa.Table, results: pa.Table) -> pa.Table:
-    """Returns the results of the rows of a manifest, sorted by path."""
-    rows: Dict[Key, int] = {key: row for row, key in enumerate(keys(results))}
+    """Returns the results of the rows of a manifest, sorted by path.
+
+    Of a row that was tried again, this is the result of the last time.
+    """
+    own, codes = keys(results), results["code"].to_pylist()
+    # Clocks of object stores count seconds. What is not tried again came last.
+    order = sorted(range(len(own)), key=lambda row: codes[row] not in _RETRIED)
+    rows: Dict[Key, int] = {own[row]: row for row in order}
     wanted = sorted((key for key in keys(manifest) if key in rows), key=lambda key: str(key[0]))
     return results.take(pa.array([rows[key] for key in wanted], pa.int64())).combine_chunks()

@@ -31,7 +31,8 @@ def run(
 
     ``manifest`` is a table (see ``manifest``), or the path or URL of one in Parquet. ``results`` is the
     folder or URL where finished parts are stored. Rows that have a result there are not converted
-    again, whatever their status, unless their size or time changed; delete the folder to start anew.
+    again, unless their size or time changed, or their code is ``input``, ``output``, ``exists`` or
+    ``worker-died``, which need no change of the file to end otherwise. Delete the folder to start anew.
     See ``convert`` for the columns.
 
     ``engine`` is ``local`` (worker processes on this machine), ``ray`` or ``spark``. ``processes`` is
