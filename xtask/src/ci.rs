@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::shell::{cargo, install, metadata, run as shell, runs};
 use crate::{
-    Outcome, costs, dist, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, promises,
-    python, tables, web,
+    Outcome, costs, dist, faults, figures, fixtures, fuzz, gltf, hygiene, layout, new_format,
+    platforms, promises, python, tables, web,
 };
 
 /// A step; the fast ones come first.
@@ -57,6 +57,14 @@ struct Program {
 
 const VALGRIND: Program = Program { name: "valgrind", is_here: costs::can_count, install: None };
 
+const STRACE: Program = Program { name: "strace", is_here: faults::can_run, install: None };
+
+const OTHER_PROCESSORS: Program = Program {
+    name: "a linker for i686 or s390x, or qemu",
+    is_here: platforms::can_run,
+    install: None,
+};
+
 const CARGO_DENY: Program = Program {
     name: "cargo-deny",
     is_here: || runs(&mut cargo(["deny", "--version"])),
@@ -85,14 +93,18 @@ const STEPS: &[Step] = &[
     Step::new("tool", tool),
     Step::new("new-format", new_format::check),
     Step::new("package", package),
-    Step::new("deny", deny).needing(CARGO_DENY),
+    Step::new("deny", || check_packages(&["bans", "licenses", "sources"])).needing(CARGO_DENY),
     Step::new("costs", || costs::run(&[])).needing(VALGRIND),
     Step::new("fuzz", fuzz::smoke),
     Step::new("engines", python::check_release).needing(PYTHON).heavy(),
     Step::new("blender", python::check_blender).needing(PYTHON).heavy(),
     Step::new("web", web::check).needing(NODE).heavy(),
+    Step::new("faults", faults::check).needing(STRACE).heavy(),
+    Step::new("platforms", platforms::check).needing(OTHER_PROCESSORS).named(),
     Step::new("dist", || dist::dist(&[])).heavy(),
     Step::new("batches", python::check_batches).needing(PYTHON).named(),
+    // It asks the network for the advisories of the day.
+    Step::new("advisories", || check_packages(&["advisories"])).needing(CARGO_DENY).named(),
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
@@ -228,10 +240,12 @@ fn package() -> Outcome {
     built
 }
 
-fn deny() -> Outcome {
-    let check = ["deny", "--locked", "check", "bans", "licenses", "sources"];
-    shell(&mut cargo(check))?;
-    let apart = ["crates/python/Cargo.toml", "crates/web/bind/Cargo.toml"];
-    let check = |manifest| shell(cargo(["deny", "--manifest-path", manifest]).args(&check[1..]));
-    apart.into_iter().try_for_each(check)
+/// Checks the packages of each lock file whose packages are given away.
+fn check_packages(checks: &[&str]) -> Outcome {
+    let manifests = ["Cargo.toml", "crates/python/Cargo.toml", "crates/web/bind/Cargo.toml"];
+    let check = |manifest| {
+        let deny = ["deny", "--manifest-path", manifest, "--locked", "check"];
+        shell(cargo(deny).args(checks))
+    };
+    manifests.into_iter().try_for_each(check)
 }

@@ -1,36 +1,74 @@
-//! The archive of a release: the command, completions, manual pages, licenses and a checksum.
+//! The archive of a release: the command, completions, manual pages, licenses, the bill of materials and
+//! a checksum.
 
+mod archive;
 mod build;
+mod twice;
 
+use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::build::Build;
-use crate::Outcome;
 use crate::licenses::{self, Program};
-use crate::shell::{copy, failed, output, root, run, write};
+use crate::shell::{copy, failed, output, root, write};
+use crate::{Outcome, only_flag, sbom};
 
 /// The largest size of the command in bytes.
 const LARGEST: u64 = 18 << 20;
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
-/// Builds the archive in `target/dist`.
-pub(crate) fn dist(_: &[String]) -> Outcome {
+/// The variable with the time of the sources in seconds since 1970, as other tools that make the same
+/// bytes again know it.
+const SOURCE_TIME: &str = "SOURCE_DATE_EPOCH";
+
+/// Builds the archive in `target/dist`; with `--twice`, once more in another folder to compare them.
+pub(crate) fn dist(arguments: &[String]) -> Outcome {
+    let is_twice = only_flag(arguments, "--twice")?;
+    let time = source_time()?;
     let build = Build::choose()?;
-    let file = format!("inbetween{}", std::env::consts::EXE_SUFFIX);
-    let binary = build.build(&file)?;
+    let name = format!("inbetween-{}-{}", env!("CARGO_PKG_VERSION"), build.target);
+    fill(&build, &dist_folder(&root()).join(&name))?;
+    let archive = pack(&name, time)?;
+    if is_twice { twice::check(&name, &archive, time) } else { Ok(()) }
+}
+
+/// Returns the folder of archives of a workspace.
+fn dist_folder(root: &Path) -> PathBuf {
+    root.join("target/dist")
+}
+
+/// Returns the time of the last commit, unless the variable says another. All files of the archive have
+/// it: a constant would hide from indexes of manual pages that a page has changed.
+fn source_time() -> Result<u64, String> {
+    let last_commit = ["log", "-1", "--format=%ct"];
+    let time = env::var(SOURCE_TIME)
+        .or_else(|_| output(Command::new("git").args(last_commit).current_dir(root())))?;
+    let time = time.trim();
+    time.parse().map_err(|_| format!("{time:?} is not a time; set {SOURCE_TIME}"))
+}
+
+/// Builds the command and everything that comes with it in a folder.
+fn fill(build: &Build, folder: &Path) -> Outcome {
+    let command = Program {
+        package: "inbetween-cli",
+        manifest: "Cargo.toml",
+        target: &build.target,
+        has_font: true,
+    };
+    let parts = command.parts()?;
+    let file = format!("inbetween{}", env::consts::EXE_SUFFIX);
+    let binary = build.build(&file, &parts)?;
     let size = fs::metadata(&binary).map_err(|error| failed(&binary, &error))?.len();
     if size > LARGEST {
         return Err(format!("the command has {size} bytes, and may have {LARGEST}"));
     }
     println!("{file}: {:.1} MB", f64::from(u32::try_from(size).unwrap_or(u32::MAX)) / 1e6);
     build::try_out(&binary)?;
-    let name = format!("inbetween-{}-{}", env!("CARGO_PKG_VERSION"), build.target);
-    let folder = root().join("target/dist").join(&name);
     if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
+        fs::remove_dir_all(folder).map_err(|error| failed(folder, &error))?;
     }
     copy(&binary, &folder.join(&file))?;
     for shell in SHELLS {
@@ -42,14 +80,8 @@ pub(crate) fn dist(_: &[String]) -> Outcome {
         copy(&root().join(file), &folder.join(file))?;
     }
     copy(&root().join("crates/cli/README.md"), &folder.join("README.md"))?;
-    let command = Program {
-        package: "inbetween-cli",
-        manifest: "Cargo.toml",
-        target: &build.target,
-        has_font: true,
-    };
-    licenses::collect(&folder.join("licenses"), command)?;
-    archive(&name)
+    licenses::write_texts(&folder.join("licenses"), &parts)?;
+    sbom::write(&folder.join("inbetween.cdx.json"), &parts)
 }
 
 /// Writes the manual page of the command and of each subcommand.
@@ -79,17 +111,14 @@ fn completion_file(shell: &str) -> String {
     }
 }
 
-/// Packs the folder, and writes the checksum of the archive next to it.
-fn archive(name: &str) -> Outcome {
-    let dist = root().join("target/dist");
-    let file = if cfg!(windows) { format!("{name}.zip") } else { format!("{name}.tar.gz") };
-    // The tar of Windows writes a zip by its extension.
-    let options = if cfg!(windows) { "-acf" } else { "-czf" };
-    run(Command::new("tar").args([options, &file, name]).current_dir(&dist))?;
+/// Packs the folder, and writes the checksum of the archive next to it; returns the archive's name.
+fn pack(name: &str, time: u64) -> Result<String, String> {
+    let dist = dist_folder(&root());
+    let file = archive::pack(&dist, name, time)?;
     let sum = output(Command::new("sha256sum").arg(&file).current_dir(&dist)).or_else(|_| {
         output(Command::new("shasum").args(["-a", "256", &file]).current_dir(&dist))
     })?;
     write(&dist.join(format!("{file}.sha256")), &sum)?;
     println!("target/dist/{file}\n{}", sum.trim_end());
-    Ok(())
+    Ok(file)
 }

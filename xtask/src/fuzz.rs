@@ -18,6 +18,11 @@ use crate::shell::{cargo, complain, failed, install, root, run as shell, runs};
 /// folder is another build, with other inputs. Longer runs draw their own inputs.
 const SMOKE: [&str; 3] = ["-seed=1", "-reload=0", "-use_cmp=0"];
 const SECONDS: u32 = 600;
+/// The log of campaigns, with a line for each run of a target: its name, executions, edges, inputs, and
+/// how it ended.
+pub(crate) const LOG: &str = "fuzz/campaigns.tsv";
+/// How a run without a failure ends.
+pub(crate) const FINE: &str = "fine";
 /// How many targets run at the same time in that step.
 const WORKERS: usize = 2;
 /// The longest input of a campaign in bytes. Twice as many inputs run in the same time, and hardly any
@@ -79,7 +84,7 @@ fn campaign(minutes: usize) -> Outcome {
         let output = command.args([LONGEST, &time]).output();
         let output = output.map_err(|error| format!("cannot run {target}: {error}"))?;
         let ran = Ran::of(&String::from_utf8_lossy(&output.stderr));
-        let outcome = if output.status.success() { "fine" } else { "failed" };
+        let outcome = if output.status.success() { FINE } else { "failed" };
         let Ran { executions, edges, inputs } = ran;
         let line = format!("{target}\t{executions}\t{edges}\t{inputs}\t{outcome}\n");
         print!("{line}");
@@ -120,9 +125,9 @@ impl Ran {
     }
 }
 
-/// Adds a line to the log of campaigns: target, executions, edges, inputs, outcome.
+/// Adds a line to the log of campaigns.
 fn append(line: &str) -> Outcome {
-    let path = root().join("fuzz/campaigns.tsv");
+    let path = root().join(LOG);
     let file = fs::OpenOptions::new().create(true).append(true).open(&path);
     let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
     written.map_err(|error| failed(&path, &error))

@@ -1,21 +1,22 @@
-//! The licenses of the packages and the font that are compiled into a program. Most licenses require
-//! that their text is distributed with the program.
+//! What is compiled into a program, and under which licenses. Most licenses require that their text is
+//! distributed with the program.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 
 use crate::Outcome;
-use crate::shell::{copy, failed, metadata, root, write};
+use crate::shell::{copy, failed, metadata, output, root, write};
 
 /// How the names of license files begin, in uppercase.
 const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "UNLICENSE", "COPYING", "COPYRIGHT", "NOTICE"];
 
-/// The font of PNG pictures, its license as an SPDX expression, and the text of the license.
-const FONT: [&str; 3] = ["DejaVuSansMono-2.37", "Bitstream-Vera", "crates/cli/fonts/LICENSE"];
+/// The text of the license of the font.
+const FONT: &str = "crates/cli/fonts/LICENSE";
 
 /// What a program is built from.
 #[derive(Clone, Copy, Debug)]
@@ -30,33 +31,75 @@ pub(crate) struct Program<'a> {
     pub(crate) has_font: bool,
 }
 
-/// A package outside the workspace that is compiled in.
+/// Everything that is compiled into a program.
 #[derive(Debug)]
-struct Package {
-    /// Its name and version.
-    name: String,
+pub(crate) struct Parts {
+    /// The package of the program, and those that it needs, by their Cargo ids.
+    pub(crate) packages: BTreeMap<String, Package>,
+    /// The id of the package of the program.
+    pub(crate) program: String,
+    /// What Cargo does not know.
+    pub(crate) others: Vec<Other>,
+    /// The lock file of the packages.
+    pub(crate) lock: PathBuf,
+}
+
+/// A package that is compiled in.
+#[derive(Debug)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) version: String,
     /// Its license as an SPDX expression.
-    license: String,
-    folder: PathBuf,
+    pub(crate) license: String,
+    pub(crate) folder: PathBuf,
+    /// Whether it comes from outside the workspace.
+    pub(crate) is_foreign: bool,
+    /// The ids of the packages that it needs.
+    pub(crate) needs: Vec<String>,
+}
+
+impl Package {
+    fn title(&self) -> String {
+        format!("{}-{}", self.name, self.version)
+    }
+}
+
+/// A part that is not a package of Cargo.
+#[derive(Debug)]
+pub(crate) struct Other {
+    pub(crate) name: &'static str,
+    pub(crate) version: Option<String>,
+    /// Its license as an SPDX expression.
+    pub(crate) license: &'static str,
+    /// What it is, for people.
+    note: &'static str,
+    /// What it is in `CycloneDX`.
+    pub(crate) kind: &'static str,
+    /// Its license text, below the root.
+    text: Option<&'static str>,
+}
+
+/// Copies the license texts of everything in a program, and lists them.
+pub(crate) fn collect(folder: &Path, program: Program<'_>) -> Outcome {
+    write_texts(folder, &program.parts()?)
 }
 
 /// Copies the license texts of all packages and of the font, and lists them.
-pub(crate) fn collect(folder: &Path, program: Program<'_>) -> Outcome {
+pub(crate) fn write_texts(folder: &Path, parts: &Parts) -> Outcome {
     let mut list = String::new();
-    for Package { name, license, folder: source } in packages(program)? {
-        let _ = writeln!(list, "{name}: {license}");
-        for text in texts(&source)? {
-            copy(&text, &folder.join(&name).join(text.file_name().unwrap_or_default()))?;
+    for package in parts.foreign() {
+        let title = package.title();
+        let _ = writeln!(list, "{title}: {}", package.license);
+        for text in texts(&package.folder)? {
+            copy(&text, &folder.join(&title).join(text.file_name().unwrap_or_default()))?;
         }
     }
-    let _ = writeln!(list, "the standard library of Rust: MIT OR Apache-2.0");
-    if program.target.ends_with("-musl") {
-        let _ = writeln!(list, "musl, the C library: MIT");
-    }
-    if program.has_font {
-        let [name, license, text] = FONT;
-        let _ = writeln!(list, "{name}: {license} (a font)");
-        copy(&root().join(text), &folder.join(name).join("LICENSE"))?;
+    for Other { name, version, license, note, text, .. } in &parts.others {
+        let title = version.iter().fold((*name).to_owned(), |name, version| name + "-" + version);
+        let _ = writeln!(list, "{title}: {license} ({note})");
+        if let Some(text) = text {
+            copy(&root().join(text), &folder.join(title).join("LICENSE"))?;
+        }
     }
     write(&folder.join("packages.txt"), &list)
 }
@@ -76,31 +119,93 @@ fn texts(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(texts)
 }
 
-/// Returns the packages outside the workspace that a program is built from, sorted by name.
-fn packages(program: Program<'_>) -> Result<Vec<Package>, String> {
-    let manifest = root().join(program.manifest).display().to_string();
-    let platform = ["--locked", "--filter-platform", program.target];
-    let metadata = metadata(&[&platform[..], &["--manifest-path", &manifest]].concat())?;
-    let all = || list(&metadata, "/packages");
-    let own = all().find(|package| text(package, "name") == Some(program.package));
-    let id = own.and_then(|package| text(package, "id"));
-    let id = id.ok_or_else(|| format!("the workspace has no {}", program.package))?;
-    let mut waiting = vec![id];
-    let mut seen = BTreeSet::new();
-    while let Some(id) = waiting.pop() {
-        if seen.insert(id) {
-            let node = list(&metadata, "/resolve/nodes").find(|node| text(node, "id") == Some(id));
-            let needed = node.into_iter().flat_map(|node| list(node, "/deps"));
-            let compiled = needed.filter(|package| is_compiled_in(package));
-            waiting.extend(compiled.filter_map(|package| text(package, "pkg")));
-        }
+impl Parts {
+    /// Returns the packages outside the workspace, sorted by name.
+    fn foreign(&self) -> Vec<&Package> {
+        let mut foreign: Vec<_> = self.packages.values().filter(|it| it.is_foreign).collect();
+        foreign.sort_by_key(|package| (&package.name, &package.version));
+        foreign
     }
-    let is_in = |package: &Value| text(package, "id").is_some_and(|id| seen.contains(id));
-    // Packages of the workspace have no source.
-    let outside = all().filter(|package| is_in(package) && text(package, "source").is_some());
-    let mut packages = outside.map(package).collect::<Result<Vec<_>, _>>()?;
-    packages.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(packages)
+}
+
+impl Program<'_> {
+    /// Returns everything that is compiled into the program.
+    pub(crate) fn parts(self) -> Result<Parts, String> {
+        let manifest = root().join(self.manifest).display().to_string();
+        let platform = ["--locked", "--filter-platform", self.target];
+        let metadata = metadata(&[&platform[..], &["--manifest-path", &manifest]].concat())?;
+        let own = list(&metadata, "/packages")
+            .find(|package| text(package, "name").is_ok_and(|name| name == self.package))
+            .ok_or_else(|| format!("the workspace has no {}", self.package))?;
+        let program = text(own, "id")?.to_owned();
+        Ok(Parts {
+            packages: packages(&metadata, &program)?,
+            program,
+            others: self.others()?,
+            lock: Path::new(text(&metadata, "workspace_root")?).join("Cargo.lock"),
+        })
+    }
+
+    fn others(self) -> Result<Vec<Other>, String> {
+        let library = Other {
+            name: "rust-std",
+            version: Some(rust_version()?),
+            license: "MIT OR Apache-2.0",
+            note: "the standard library of Rust",
+            kind: "library",
+            text: None,
+        };
+        let musl = Other {
+            name: "musl",
+            version: None,
+            license: "MIT",
+            note: "the C library",
+            kind: "library",
+            text: None,
+        };
+        let font = Other {
+            name: "DejaVuSansMono",
+            version: Some("2.37".to_owned()),
+            license: "Bitstream-Vera",
+            note: "a font",
+            kind: "data",
+            text: Some(FONT),
+        };
+        let mut others = vec![library];
+        others.extend(self.target.ends_with("-musl").then_some(musl));
+        others.extend(self.has_font.then_some(font));
+        Ok(others)
+    }
+}
+
+/// Returns the version of the compiler, which is that of its standard library.
+fn rust_version() -> Result<String, String> {
+    let printed = output(Command::new("rustc").arg("--version"))?;
+    let version = printed.split_whitespace().nth(1);
+    version.map(str::to_owned).ok_or_else(|| format!("rustc has no version: {printed}"))
+}
+
+/// Returns a package and those that it needs, by their ids.
+fn packages(metadata: &Value, program: &str) -> Result<BTreeMap<String, Package>, String> {
+    let mut waiting = vec![program.to_owned()];
+    let mut found = BTreeMap::new();
+    while let Some(id) = waiting.pop() {
+        if found.contains_key(&id) {
+            continue;
+        }
+        let with_id = |item: &&Value| text(item, "id").is_ok_and(|other| other == id);
+        let node = list(metadata, "/resolve/nodes").find(with_id);
+        let needed = node.into_iter().flat_map(|node| list(node, "/deps"));
+        let needed = needed.filter(|package| is_compiled_in(package));
+        let needs: Result<Vec<_>, _> =
+            needed.map(|it| text(it, "pkg").map(str::to_owned)).collect();
+        let needs = needs?;
+        waiting.extend_from_slice(&needs);
+        let package = list(metadata, "/packages").find(with_id);
+        let package = package.ok_or_else(|| format!("Cargo names no package {id}"))?;
+        found.insert(id, Package::new(package, needs)?);
+    }
+    Ok(found)
 }
 
 /// Returns the items of the list at a JSON pointer.
@@ -108,24 +213,39 @@ fn list<'v>(value: &'v Value, pointer: &str) -> impl Iterator<Item = &'v Value> 
     value.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
 }
 
-fn text<'v>(value: &'v Value, name: &str) -> Option<&'v str> {
-    value.get(name)?.as_str()
+fn text<'v>(value: &'v Value, name: &str) -> Result<&'v str, String> {
+    let text = value.get(name).and_then(Value::as_str);
+    text.ok_or_else(|| format!("cargo metadata has no {name} where it was expected"))
 }
 
 /// Returns whether a dependency is compiled in: not if only tests or build scripts need it.
 fn is_compiled_in(package: &Value) -> bool {
-    list(package, "/dep_kinds").any(|kind| text(kind, "kind").is_none())
+    list(package, "/dep_kinds").any(|kind| text(kind, "kind").is_err())
 }
 
-fn package(package: &Value) -> Result<Package, String> {
-    let text = |name| text(package, name).ok_or_else(|| format!("a package has no {name}"));
-    let folder = Path::new(text("manifest_path")?).parent().unwrap_or(Path::new(""));
-    Ok(Package {
-        name: format!("{}-{}", text("name")?, text("version")?),
-        license: text("license")?.to_owned(),
-        folder: folder.to_owned(),
-    })
+impl Package {
+    fn new(package: &Value, needs: Vec<String>) -> Result<Self, String> {
+        let text = |name| text(package, name);
+        let folder = Path::new(text("manifest_path")?).parent().unwrap_or(Path::new(""));
+        Ok(Self {
+            name: text("name")?.to_owned(),
+            version: text("version")?.to_owned(),
+            license: text("license")?.to_owned(),
+            folder: folder.to_owned(),
+            // Packages of the workspace have no source.
+            is_foreign: text("source").is_ok(),
+            needs,
+        })
+    }
 }
+
+#[cfg(test)]
+pub(crate) const COMMAND: Program<'_> = Program {
+    package: "inbetween-cli",
+    manifest: "Cargo.toml",
+    target: "x86_64-unknown-linux-gnu",
+    has_font: true,
+};
 
 #[cfg(test)]
 mod tests {
@@ -133,20 +253,26 @@ mod tests {
 
     #[test]
     fn packages_in_the_command_have_licenses() {
-        let command = Program {
-            package: "inbetween-cli",
-            manifest: "Cargo.toml",
-            target: "x86_64-unknown-linux-gnu",
-            has_font: true,
-        };
-        let packages = packages(command).unwrap();
+        let parts = COMMAND.parts().unwrap();
+        let packages = parts.foreign();
         let has = |name: &str| packages.iter().any(|package| package.name.starts_with(name));
-        assert!(root().join(FONT[2]).is_file());
-        assert!(has("nom-") && has("clap-") && has("half-"), "{packages:?}");
+        assert!(root().join(FONT).is_file());
+        assert!(has("nom") && has("clap") && has("half"), "{packages:?}");
         // Only tests need proptest, and the license of the workspace is copied anyway.
-        assert!(!has("proptest-") && !has("inbetween"), "{packages:?}");
+        assert!(!has("proptest") && !has("inbetween"), "{packages:?}");
         let (with, without): (Vec<_>, Vec<_>) =
-            packages.iter().partition(|package| !texts(&package.folder).unwrap().is_empty());
+            packages.into_iter().partition(|package| !texts(&package.folder).unwrap().is_empty());
         assert!(without.len() * 10 < with.len(), "{without:?}");
+    }
+
+    #[test]
+    fn published_packages_carry_the_license_texts() {
+        let parts = COMMAND.parts().unwrap();
+        for package in parts.packages.values().filter(|package| !package.is_foreign) {
+            for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+                let text = fs::read(package.folder.join(name)).unwrap_or_default();
+                assert!(text == fs::read(root().join(name)).unwrap(), "{}: {name}", package.name);
+            }
+        }
     }
 }

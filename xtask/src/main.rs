@@ -13,6 +13,7 @@ mod compat;
 mod costs;
 mod dist;
 mod engine_names;
+mod faults;
 mod figures;
 mod fixtures;
 mod format_crates;
@@ -22,6 +23,7 @@ mod hygiene;
 mod inputs;
 mod layout;
 mod licenses;
+mod mutants;
 mod new_format;
 #[expect(
     clippy::format_push_string,
@@ -29,12 +31,14 @@ mod new_format;
     reason = "measuring stops where it is wrong, and prints little"
 )]
 mod perf;
+mod platforms;
 mod promises;
 mod python;
 #[cfg(test)]
 mod replay;
 #[path = "../../fuzz/src/rewriters.rs"]
 mod rewriters;
+mod sbom;
 mod shell;
 mod tables;
 mod web;
@@ -79,8 +83,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "dist",
-        arguments: "",
-        help: "build the archive of a release in target/dist, with its checksum",
+        arguments: "[--twice]",
+        help: "build the archive of a release in target/dist, with its checksum; --twice builds it again in another folder and compares",
         run: dist::dist,
     },
     Task {
@@ -106,6 +110,18 @@ const TASKS: &[Task] = &[
         arguments: "--smoke | --campaign MINUTES | --all [--seconds N] | TARGET [--seconds N]",
         help: "fuzz each target shortly on the same inputs every time, or all or one for longer on random ones; a campaign goes on where the last one ended, and adds to fuzz/campaigns.tsv",
         run: fuzz::run,
+    },
+    Task {
+        name: "python-fuzz",
+        arguments: "CALLS [SEED]",
+        help: "call the functions of the Python package with bytes and arguments that a fuzzer draws",
+        run: python::fuzz,
+    },
+    Task {
+        name: "mutants",
+        arguments: "[CRATE...]",
+        help: "change the code in small ways, and count how often the tests notice",
+        run: mutants::run,
     },
     Task {
         name: "campaign",

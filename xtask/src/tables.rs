@@ -5,6 +5,7 @@
 //! format crates. Blocks with measurements are left as they are: `cargo xtask perf --page` writes
 //! them.
 
+mod campaigns;
 mod conversions;
 mod json;
 mod lines;
@@ -115,12 +116,20 @@ fn measured() -> impl Iterator<Item = &'static str> {
 fn required() -> Outcome {
     let found: BTreeSet<String> =
         documents()?.into_iter().flat_map(|document| document.blocks).collect();
-    let mut needed: Vec<String> =
-        ["formats", "features", "tasks", "findings", "conversions", "conversion-pairs", "json"]
-            .into_iter()
-            .chain(measured())
-            .map(str::to_owned)
-            .collect();
+    let mut needed: Vec<String> = [
+        "formats",
+        "features",
+        "tasks",
+        "findings",
+        "conversions",
+        "conversion-pairs",
+        "json",
+        "campaigns",
+    ]
+    .into_iter()
+    .chain(measured())
+    .map(str::to_owned)
+    .collect();
     for format in Registry::with_builtin().formats() {
         needed.push(format!("fields {}", format.info().id));
     }
@@ -142,6 +151,7 @@ fn block(name: &str) -> Result<String, String> {
         None if name == "tasks" => Ok(tasks()),
         None if name == "findings" => Ok(findings(&registry)),
         None if name == "conversions" => conversions::features(&registry),
+        None if name == "campaigns" => campaigns::totals(),
         None if name == "json" => json::members(),
         None if name == "conversion-pairs" => conversions::pairs(&registry),
         Some(("fields", id)) => Ok(fields(format(id)?)),

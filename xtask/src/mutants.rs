@@ -1,0 +1,113 @@
+//! Mutation testing: changes the code in small ways, and counts how often the tests notice.
+
+use std::path::Path;
+
+use inbetween_testing::cases;
+use serde_json::Value;
+
+use crate::Outcome;
+use crate::shell::{cargo, complain, install, output, read, root, runs};
+
+/// How many changes are made in a crate, or a few more.
+const CHANGES: usize = 40;
+/// Which ones: those at this place among as many as there are between two that are made.
+const SEED: usize = 7;
+/// The least share of changes, in percent, that tests must notice.
+const CAUGHT: u64 = 85;
+
+/// A crate, and where in its sources changes are made.
+struct Scope {
+    folder: &'static str,
+    package: String,
+    files: &'static [&'static str],
+}
+
+/// Changes each crate, or the named ones, and runs its own tests on each change.
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    if !runs(&mut cargo(["mutants", "--version"])) {
+        install("cargo-mutants")?;
+    }
+    let scopes = scopes();
+    let is_known = |name: &&String| scopes.iter().any(|scope| scope.folder == *name);
+    if let Some(name) = arguments.iter().find(|name| !is_known(name)) {
+        let known: Vec<_> = scopes.iter().map(|scope| scope.folder).collect();
+        return Err(format!("{name} is not one of {}", known.join(", ")));
+    }
+    let mut weak = Vec::new();
+    println!("crate\tcaught\tviable\tmissed");
+    for scope in scopes {
+        if arguments.is_empty() || arguments.iter().any(|name| name == scope.folder) {
+            let Counts { caught, missed } = scope.counts()?;
+            let viable = caught + u64::try_from(missed.len()).unwrap_or(u64::MAX);
+            println!("{}\t{caught}\t{viable}\t{}", scope.folder, missed.join("; "));
+            if caught * 100 < viable * CAUGHT {
+                weak.push(format!("{}: {caught} of {viable}", scope.folder));
+            }
+        }
+    }
+    complain(&weak, &format!("tests must notice {CAUGHT} % of all changes"))
+}
+
+/// Returns what both readers and writers need, the formats, and what compares clips.
+fn scopes() -> Vec<Scope> {
+    let core: &[&str] = &["src/bytes*", "src/report*", "src/fit*"];
+    let ends = [("core", core), ("inbetween", &["src/comparison*"])];
+    let formats = cases::formats().map(|id| (id, &["src*"] as &[&str]));
+    let [core, facade] = ends.map(|(folder, files)| scope(folder, files));
+    let formats = formats.map(|(folder, files)| scope(folder, files));
+    [core].into_iter().chain(formats).chain([facade]).collect()
+}
+
+fn scope(folder: &'static str, files: &'static [&'static str]) -> Scope {
+    let package = match folder {
+        "inbetween" => folder.to_owned(),
+        _ => format!("inbetween-{folder}"),
+    };
+    Scope { folder, package, files }
+}
+
+/// What became of the changes that compile.
+struct Counts {
+    /// How many made a test fail or never end.
+    caught: u64,
+    /// What the others changed.
+    missed: Vec<String>,
+}
+
+impl Scope {
+    fn counts(&self) -> Result<Counts, String> {
+        let listed = output(self.mutants().args(["--list", "--json"]))?;
+        let listed: Value = parse(&listed)?;
+        let number = listed.as_array().map_or(0, Vec::len);
+        let step = (number / CHANGES).max(1);
+        let folder = Path::new("target/mutants").join(self.folder);
+        let shard = format!("{}/{step}", SEED % step);
+        let mut command = self.mutants();
+        command.args(["--shard", &shard, "--sharding", "round-robin", "--no-shuffle"]);
+        command.args(["--test-package", &self.package, "--output"]).arg(root().join(&folder));
+        // It fails if a change is missed; the counts tell.
+        let finished = runs(&mut command);
+        let outcomes = read(&folder.join("mutants.out/outcomes.json"))
+            .map_err(|error| format!("{}: {error}, finished: {finished}", self.folder))?;
+        let outcomes: Value = parse(&outcomes)?;
+        let count = |name: &str| outcomes.get(name).and_then(Value::as_u64).unwrap_or_default();
+        let missed = read(&folder.join("mutants.out/missed.txt"))?;
+        let missed = missed.lines().map(str::to_owned).collect();
+        Ok(Counts { caught: count("caught") + count("timeout"), missed })
+    }
+
+    fn mutants(&self) -> std::process::Command {
+        let mut command = cargo(["mutants", "--package", &self.package, "--all-features"]);
+        for files in self.files {
+            for end in ["", "/**"] {
+                let pattern = format!("crates/{}/{files}{end}", self.folder);
+                command.args(["--file", &pattern]);
+            }
+        }
+        command
+    }
+}
+
+fn parse(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| format!("cargo mutants: {error}"))
+}
