@@ -3,8 +3,8 @@
 use inbetween_core::shown;
 use std::borrow::Cow;
 
-use inbetween_core::num::{len_from_u64, u64_from_len};
-use inbetween_core::parse::{PResult, bytes, record};
+use inbetween_core::num::u64_from_len;
+use inbetween_core::parse::{PResult, bytes, claimed, record};
 use inbetween_core::{SevenBit, Strings};
 
 use crate::wire::TimeAt;
@@ -59,7 +59,7 @@ impl<'a> AnimxText<'a> {
     )]
     pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
         let (rest, length) = SevenBit::parse(input)?;
-        let (rest, text) = bytes(len_from_u64(length.value()))(rest)?;
+        let (rest, text) = claimed(length.value())(rest)?;
         Ok((rest, Self { bytes: text, padding: length.padding() }))
     }
 }

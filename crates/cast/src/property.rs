@@ -60,15 +60,16 @@ pub(crate) fn property(input: &[u8]) -> Option<(&[u8], CastProperty<'_>)> {
     let (rest, data) = match kind.size() {
         None => parse::until_nul(rest).ok()?,
         Some(size) => {
-            let (data, rest) = rest.split_at_checked(bytes_of(array_length, size))?;
+            let size = num::len_from_u64(bytes_of(array_length, size));
+            let (data, rest) = rest.split_at_checked(size)?;
             (rest, data)
         }
     };
     Some((rest, CastProperty { name, kind, array_length, data }))
 }
 
-/// Returns the number of bytes of values, or a larger number than any file has.
+/// Returns the number of bytes of values.
 #[inline]
-pub(crate) fn bytes_of(count: u32, size: usize) -> usize {
-    num::len_from_u64(u64::from(count).saturating_mul(num::u64_from_len(size)))
+pub(crate) fn bytes_of(count: u32, size: usize) -> u64 {
+    u64::from(count).saturating_mul(num::u64_from_len(size))
 }

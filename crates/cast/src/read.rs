@@ -42,7 +42,7 @@ fn values(
     move |input| match kind.size() {
         // Like most readers, this takes one string for any count.
         None => parse::until_nul(input),
-        Some(size) => parse::bytes(bytes_of(count, size))(input),
+        Some(size) => parse::claimed(bytes_of(count, size))(input),
     }
 }
 
@@ -106,9 +106,11 @@ pub(crate) fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<(CastHeader, u
 #[cold]
 fn bad_magic(cursor: &ByteCursor<'_>) -> ReadError {
     let start = cursor.rest();
-    let found = start.get(..MAGIC.len()).unwrap_or(start).escape_ascii();
-    let kind =
-        ReadErrorKind::BadMagic { expected: "\"cast\"", found: format!("\"{found}\"").into() };
+    let found = match start.get(..MAGIC.len()).unwrap_or(start) {
+        [] => "an empty file".into(),
+        found => format!("\"{}\"", found.escape_ascii()).into(),
+    };
+    let kind = ReadErrorKind::BadMagic { expected: "\"cast\"", found };
     let error = cursor.place(ReadError::new(kind), "magic");
     if start.starts_with(b"{\"version\"") {
         return error.with_hint("asciinema recordings of terminals have the same extension");

@@ -32,7 +32,7 @@ pub struct OutOfMemory {
 ///
 /// memory::ensure(2_000_000)?;
 /// let frames: Vec<u64> = (0..250_000).collect();
-/// assert_eq!(memory::ensure(usize::MAX).unwrap_err().bytes, u64::MAX);
+/// assert!(memory::ensure(usize::MAX).is_err());
 /// # Ok::<(), inbetween_core::ReadError>(())
 /// ```
 pub fn ensure(bytes: usize) -> Result<(), OutOfMemory> {
@@ -63,7 +63,8 @@ mod tests {
 
     #[test]
     fn unavailable_memory_is_an_error_and_not_an_abort() {
-        assert_eq!(ensure(usize::MAX >> 1).unwrap_err().bytes, u64::MAX >> 1);
-        assert_eq!(reserve(&mut vec![1_u64], usize::MAX).unwrap_err().bytes, u64::MAX);
+        let all = u64_from_len(usize::MAX);
+        assert_eq!(ensure(usize::MAX >> 1).unwrap_err().bytes, all >> 1);
+        assert_eq!(reserve(&mut vec![1_u64], usize::MAX).unwrap_err().bytes, all);
     }
 }

@@ -198,7 +198,7 @@ mod tests {
         let fast = singles.filter(|float| same(*float) & same(-*float)).count();
         // Large and tiny floats are rare in files, but the fast path must not be.
         assert!(fast > 30_000, "{fast}");
-        let doubles = (0..0x7ff0_0000_0000_0000).step_by(92_233_720_367_881).map(f64::from_bits);
+        let doubles = (0..99_952_u64).map(|step| f64::from_bits(step * 92_233_720_367_881));
         let fast = doubles.filter(|float| same(*float)).count();
         assert!(fast > 45_000, "{fast}");
     }

@@ -135,7 +135,7 @@ fn unpack_chunk(
     out: &mut Vec<u8>,
 ) -> Result<(), ReadError> {
     let claimed = chunk.original.value();
-    budget.charge_bytes(len_from_u64(claimed))?;
+    budget.charge_claimed(claimed)?;
     if chunk.compressed.is_none() {
         grow::try_column(out, chunk.data.len())?;
         out.extend_from_slice(chunk.data);

@@ -98,9 +98,8 @@ mod with_feature {
     ) -> Result<Section, ReadError> {
         cursor.parse("lzmaHeader", parse::bytes(HEAD))?;
         let size = head.unpacked;
-        budget
-            .charge_bytes(len_from_u64(size))
-            .map_err(|error| cursor.place(error, "decompressedSize"))?;
+        let charged = budget.charge_claimed(size);
+        charged.map_err(|error| cursor.place(error, "decompressedSize"))?;
         let mut out = Vec::new();
         let unpacked = stream(head, cursor.rest(), &mut out);
         let left =

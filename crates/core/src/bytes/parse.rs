@@ -9,7 +9,7 @@
 use nom::bytes::complete::take;
 use nom::error::{ErrorKind, ParseError};
 
-use crate::num::u64_from_len;
+use crate::num::{len_from_u64, u64_from_len};
 use crate::{Count, Path, Position, ReadError, ReadErrorKind, Record, Space};
 
 /// The result of a parser over bytes.
@@ -29,8 +29,8 @@ impl<'a> Fault<'a> {
     }
 
     #[cold]
-    fn end(at: &'a [u8], needed: usize) -> nom::Err<Self> {
-        let (needed, available) = (u64_from_len(needed), u64_from_len(at.len()));
+    fn end(at: &'a [u8], needed: u64) -> nom::Err<Self> {
+        let available = u64_from_len(at.len());
         nom::Err::Error(Self::new(at, ReadErrorKind::UnexpectedEnd { needed, available }))
     }
 }
@@ -51,7 +51,19 @@ impl<'a> ParseError<&'a [u8]> for Fault<'a> {
 ///
 /// If fewer bytes remain.
 pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]> {
-    move |input| take::<_, _, Fault<'_>>(count)(input).map_err(|_| Fault::end(input, count))
+    claimed(u64_from_len(count))
+}
+
+/// Takes as many bytes as the file claims, which may be more than the machine can address.
+///
+/// # Errors
+///
+/// If fewer bytes remain.
+pub fn claimed(count: u64) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]> {
+    move |input| {
+        let taken = take::<_, _, Fault<'_>>(len_from_u64(count))(input);
+        taken.map_err(|_| Fault::end(input, count))
+    }
 }
 
 /// Takes a record of fixed layout, such as a number, a vector or a quaternion.
@@ -61,7 +73,9 @@ pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]>
 /// If too few bytes remain.
 pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
     let (rest, block) = bytes(R::SIZE)(input)?;
-    R::decode(block, ()).map(|record| (rest, record)).ok_or_else(|| Fault::end(input, R::SIZE))
+    R::decode(block, ())
+        .map(|record| (rest, record))
+        .ok_or_else(|| Fault::end(input, u64_from_len(R::SIZE)))
 }
 
 /// Takes a string up to a NUL byte, and the NUL; returns the string.
@@ -89,7 +103,7 @@ fn position_of_nul(input: &[u8]) -> Option<usize> {
         let word = u64::from_le_bytes(*word);
         let nul = word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080;
         if nul != 0 {
-            let within = crate::num::len_from_u64(u64::from(nul.trailing_zeros() / u8::BITS));
+            let within = len_from_u64(u64::from(nul.trailing_zeros() / u8::BITS));
             return index.checked_mul(8)?.checked_add(within);
         }
     }

@@ -178,7 +178,16 @@ impl Budget {
     /// [`ReadErrorKind::Limit`] if fewer remain.
     #[inline]
     pub fn charge_bytes(&mut self, count: usize) -> Result<(), ReadError> {
-        let count = u64_from_len(count);
+        self.charge_claimed(u64_from_len(count))
+    }
+
+    /// Charges decoded bytes that a file claims, which may be more than the machine can address.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadErrorKind::Limit`] if fewer remain.
+    #[inline]
+    pub fn charge_claimed(&mut self, count: u64) -> Result<(), ReadError> {
         let Some(left) = self.decoded.checked_sub(count) else {
             return Err(self.too_many_bytes(count));
         };
