@@ -20,6 +20,17 @@ fn format_info_is_consistent() {
 }
 
 #[test]
+fn every_error_has_a_file() {
+    let never = [
+        ("BadMagic", "files have no magic number"),
+        ("UnexpectedEnd", "text that ends early is invalid"),
+        ("UnsupportedVersion", "files have no version"),
+        ("Missing", "a file refers to nothing"),
+    ];
+    golden::every_error_has_a_file(&Animj::default(), &never);
+}
+
+#[test]
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = || documents::all().into_iter().map(|(_, document)| document);
     let dropping = Animj::default().empty_tracks(EmptyTracks::Drop);

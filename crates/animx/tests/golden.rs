@@ -8,7 +8,7 @@ use inbetween_core::{
     Animation, Axis, Document, Format, Handle, Interpolation, Interpolations, Limits, Property,
     Strings, Tangents, Target, Track, TrackData, ValueKind, Values,
 };
-use inbetween_testing::{documents, golden};
+use inbetween_testing::{ByteBuilder, documents, golden};
 
 #[test]
 fn fixtures_match_their_goldens() {
@@ -18,6 +18,12 @@ fn fixtures_match_their_goldens() {
 #[test]
 fn format_info_is_consistent() {
     golden::info_is_consistent(&Animx::default());
+}
+
+#[test]
+fn every_error_has_a_file() {
+    let never = [("Missing", "a file refers to nothing"), ("Json", "the format is binary")];
+    golden::every_error_has_a_file(&Animx::default(), &never);
 }
 
 fn custom(name: &str, component: Option<Axis>, data: TrackData) -> Document {
@@ -102,4 +108,18 @@ fn a_warning_about_detection_is_given_exactly_if_detection_fails() {
         warned.push(warns);
     }
     assert_eq!(warned, [true, false, true, false, false, true]);
+}
+
+#[test]
+fn a_check_reports_tangents_that_are_not_finite_if_a_segment_uses_them() {
+    let codes = |interpolation: u8| {
+        let bytes = ByteBuilder::new().dotnet_string("AnimX").i32(1).u8(1).f32(1.0).u8s(&[0, 0]);
+        // A Curve track of floats with tangents and one interpolation for all of its two keys.
+        let bytes = bytes.u8s(&[2, 21, 0, 0, 2, 2, interpolation]).f32s(&[-1.0, 0.0, 1.0, 1.0]);
+        let bytes = bytes.f32s(&[0.0, f32::NAN, f32::INFINITY, 0.0]).build();
+        let findings = Animx::default().check(&bytes, &Limits::default()).expect("it is read");
+        findings.iter().map(|finding| finding.code.id()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(2), ["number-not-finite"]);
+    assert!(!codes(1).contains(&"number-not-finite"));
 }

@@ -16,10 +16,12 @@ pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadE
     let Parsed { file, mut findings } = BvhFile::parse_text(utf8(bytes)?.into(), limits)?;
     joints(&file, &mut findings);
     let mut budget = Budget::new(limits, bytes.len());
-    for (index, joint) in rows::decode(&file, &mut budget)?.into_iter().enumerate() {
-        let skipped = joint.skipped.into_iter().map(|skipped| skipped.at(joint_path(index)));
-        skipped.for_each(|skipped| findings.push(skipped));
+    let rows = rows::decode(&file, &mut budget)?;
+    for (index, (joint, rows)) in file.joints().iter().zip(rows).enumerate() {
+        findings.enter(joint_path(index));
+        findings.extend(rows.skipped(&file, joint));
     }
+    findings.leave();
     if let Some(token) = file.row_tokens().find(|token| token.has_comma()) {
         let message = token.text.to_owned();
         let finding = Finding::new(codes::DECIMAL_COMMA, message).position(unresolved(token.at));
@@ -42,6 +44,10 @@ fn joints(file: &BvhFile<'_>, findings: &mut Findings) {
         }
         if let Some(skipped) = rows::skipped_offset(joint) {
             say(shared::PART_SKIPPED, skipped.message.into_owned());
+        }
+        if joint.tips.iter().any(|tip| !tip.iter().all(|number| number.is_finite())) {
+            let message = format!("the OFFSET of an end site of {}", shown(&joint.name));
+            say(shared::NUMBER_NOT_FINITE, message);
         }
         if joint.parent.is_none()
             && let Some(first) = root.replace(index)

@@ -7,6 +7,7 @@ const SHARED: &[Code] = &[
     shared::PART_SKIPPED,
     shared::DUPLICATE_BONE,
     shared::FRAME_RATE_INVALID,
+    shared::NUMBER_NOT_FINITE,
     shared::FRAME_RATE_REPLACED,
     shared::MARKERS_DROPPED,
     shared::RATE_ROUNDED,

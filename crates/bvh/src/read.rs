@@ -82,7 +82,10 @@ pub(crate) fn check_start(head: &[u8]) -> Result<(), ReadError> {
 }
 
 fn not_bvh(found: &str) -> ReadError {
-    let found = format!("\"{found}\"").into();
+    let found = match found {
+        "" => "the end of the file".into(),
+        found => format!("\"{found}\"").into(),
+    };
     ReadError::new(ReadErrorKind::BadMagic { expected: "HIERARCHY", found })
 }
 

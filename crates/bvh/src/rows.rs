@@ -7,6 +7,7 @@ use inbetween_core::{
 
 use crate::file::{BvhFile, BvhJoint, Channel};
 use crate::layout::ID;
+use crate::read::Tokens;
 
 /// The values of a joint, row after row.
 #[derive(Debug, Default)]
@@ -15,8 +16,9 @@ pub(crate) struct JointRows {
     pub(crate) positions: Option<Vec<[f32; 3]>>,
     /// The rotations; `None` without rotation channels, or if a number of them is not one.
     pub(crate) turns: Option<Turns>,
-    /// What was skipped.
-    pub(crate) skipped: Vec<Finding>,
+    /// The bytes of the first position and the first angle that are no numbers. Their findings are made
+    /// later, one after the other: a file may have any number of joints.
+    bad: [Option<usize>; 2],
 }
 
 /// The rotations of a joint.
@@ -105,16 +107,19 @@ pub(crate) fn decode(file: &BvhFile<'_>, budget: &mut Budget) -> Result<Vec<Join
     let rows = file.motion.map_or(0, |motion| num::len_from_u64(motion.rows()));
     let columns = file.joints.iter().map(|joint| joint.columns(rows, budget));
     let mut columns = columns.collect::<Result<Vec<_>, ReadError>>()?;
+    // Others have no number in a row, and there may be many of both.
+    let has_channels = |(joint, _): &(&BvhJoint, _)| !joint.channels.is_empty();
+    let mut moving: Vec<_> = file.joints.iter().zip(&mut columns).filter(has_channels).collect();
     let mut tokens = file.row_tokens().peekable();
     while tokens.peek().is_some() {
-        for (joint, columns) in file.joints.iter().zip(&mut columns) {
+        for (joint, columns) in &mut moving {
             let (mut position, mut angles) = ([0.0; 3], [0.0; 3]);
             let mut product = Quat::IDENTITY;
             for channel in &joint.channels {
                 let Some(token) = tokens.next() else { break };
                 let number = token.number().filter(|number| fits(*channel, *number));
                 let number = number.unwrap_or_else(|| {
-                    columns.skip(*channel, joint, token.at, token.text);
+                    columns.skip(*channel, token.at);
                     0.0
                 });
                 match channel {
@@ -135,14 +140,30 @@ pub(crate) fn decode(file: &BvhFile<'_>, budget: &mut Budget) -> Result<Vec<Join
 
 impl JointRows {
     /// Skips the track of a channel, because of the first number that is none.
-    fn skip(&mut self, channel: Channel, joint: &BvhJoint, at: usize, text: &str) {
-        let (what, is_new) = match channel {
-            Channel::Position(_) => ("position", self.positions.take().is_some()),
-            Channel::Rotation(_) => ("rotation", self.turns.take().is_some()),
-        };
-        if is_new {
-            self.skipped.push(skipped(what, joint, at, text));
+    fn skip(&mut self, channel: Channel, at: usize) {
+        let [position, rotation] = &mut self.bad;
+        match channel {
+            Channel::Position(_) => {
+                self.positions = None;
+                position.get_or_insert(at);
+            }
+            Channel::Rotation(_) => {
+                self.turns = None;
+                rotation.get_or_insert(at);
+            }
         }
+    }
+
+    /// Returns the findings about what was skipped of a joint.
+    pub(crate) fn skipped(
+        &self,
+        file: &BvhFile<'_>,
+        joint: &BvhJoint,
+    ) -> impl Iterator<Item = Finding> {
+        ["position", "rotation"].into_iter().zip(self.bad).filter_map(move |(what, at)| {
+            let token = Tokens::new(&file.source, at?).next()?;
+            Some(skipped(what, joint, token.at, token.text))
+        })
     }
 
     fn push(&mut self, position: [f64; 3], angles: [f64; 3], product: Quat<f64>) {

@@ -20,6 +20,19 @@ fn format_info_is_consistent() {
 }
 
 #[test]
+fn every_error_has_a_file() {
+    let never = [
+        ("UnexpectedEnd", "text that ends early is invalid"),
+        ("UnsupportedVersion", "files have no version"),
+        ("Unsupported", "every word of the format is read"),
+        ("Missing", "a file refers to nothing"),
+        ("Limit", "the file needs a million joints"),
+        ("Json", "the format is not JSON"),
+    ];
+    golden::every_error_has_a_file(&Bvh::default(), &never);
+}
+
+#[test]
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = documents::all().into_iter().flat_map(|(_, document)| document.split());
     let others =

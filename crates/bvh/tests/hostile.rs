@@ -1,9 +1,11 @@
 //! Hostile files and their memory use.
 
+#![expect(clippy::arithmetic_side_effects, reason = "the sizes of a test file are small")]
+
 use inbetween_bvh::{Bvh, BvhFile};
-use inbetween_core::{Format, Limits};
-use inbetween_testing::Peak;
-use inbetween_testing::peak::PeakAlloc;
+use inbetween_core::{FileEncoding, Format, Limits, Remedy};
+use inbetween_testing::peak::{Law, PeakAlloc};
+use inbetween_testing::{Peak, documents};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -34,6 +36,51 @@ fn many_rows_keep_the_memory_law() {
         let file = one("200000", &row.repeat(200_000));
         assert!(meter.assert_read(&Bvh::default(), file.as_bytes()).is_ok());
     }
+}
+
+/// A file of roots, each with joints inside each other, and of one row with zeros.
+fn hierarchy(roots: usize, depth: usize, joint: impl Fn(usize) -> String, width: usize) -> String {
+    let mut file = String::from("HIERARCHY\n");
+    for root in 0..roots {
+        for level in 0..depth {
+            let word = if level == 0 { "ROOT" } else { "JOINT" };
+            file.extend([word, " ", &joint(root * depth + level), "\n"]);
+        }
+        file.push_str(&"}".repeat(depth));
+    }
+    let row = "0 ".repeat(width * roots * depth);
+    file + "\nMOTION\nFrames: 1\nFrame Time: 0.1\n" + &row
+}
+
+#[test]
+fn many_joints_keep_the_memory_law() {
+    let meter = Peak::begin();
+    let still = |index: usize| format!("j{index} {{");
+    let same_name = |_: usize| "j {".to_owned();
+    let turning = |index: usize| format!("j{index} {{ CHANNELS 1 Xrotation");
+    let moving = |index: usize| format!("j{index} {{ OFFSET 0 1 0 {SIX}");
+    for (roots, depth) in [(1, 20_000), (20_000, 1)] {
+        for file in [
+            hierarchy(roots, depth, still, 0),
+            hierarchy(roots, depth, same_name, 0),
+            hierarchy(roots, depth, turning, 1),
+            hierarchy(roots, depth, moving, 6),
+        ] {
+            let read = meter.assert_read(&Bvh::default(), file.as_bytes()).unwrap().value;
+            assert_eq!(read.skeleton.unwrap().bones().len(), 20_000);
+        }
+    }
+}
+
+#[test]
+fn many_end_sites_keep_the_memory_law() {
+    let meter = Peak::begin();
+    let tips = "End Site {}\n".repeat(100_000);
+    let file = format!("HIERARCHY\nROOT hips\n{{\n{tips}}}\n");
+    // The exact model has three numbers for each, and a list that grows holds them about twice.
+    let law = Law::Document { columns: 100_000 * 24, tracks: 0, encoding: FileEncoding::Text };
+    let read = || Bvh::default().read(file.as_bytes(), &Limits::default());
+    assert!(meter.assert_memory_law(law, read).is_ok());
 }
 
 #[test]
@@ -74,9 +121,60 @@ fn rows_that_are_not_in_the_file_are_not_written() {
 }
 
 #[test]
+fn distant_keys_do_not_exhaust_memory() {
+    let meter = Peak::begin();
+    for document in documents::distant() {
+        let document = documents::suited(document, &Bvh::default());
+        let (result, peak) = meter.measure(|| Bvh::default().write(document, &Limits::default()));
+        let error = result.unwrap_err();
+        assert!(matches!(error.remedy(), Some(Remedy::RaiseLimit)), "{error}");
+        assert!(peak < 64 * 1024, "{peak} bytes");
+    }
+}
+
+#[test]
 fn exceeding_the_item_limit_is_a_limit_error() {
     let _meter = Peak::begin();
     let limits = Limits::default().with_items(3);
-    let error = Bvh::default().read(one("1", "1 2 3 4 5 6").as_bytes(), &limits).unwrap_err();
-    assert!(error.is_limit(), "{error}");
+    let joints = "HIERARCHY\nROOT a {JOINT b {JOINT c {JOINT d {}}}}".to_owned();
+    let tips = "HIERARCHY\nROOT a {End Site {} End Site {} End Site {}}".to_owned();
+    for (file, place) in [
+        (joints, "line 2, column 27"),
+        (tips, "line 2, column 37"),
+        (one("1", "1 2 3 4 5 6"), "line 5, column 41"),
+    ] {
+        let error = Bvh::default().read(file.as_bytes(), &limits).unwrap_err().to_string();
+        assert_eq!(error, format!("bvh: 4 items requested, the limit is 3 ({place})"));
+        assert!(Bvh::default().check(file.as_bytes(), &limits).is_err());
+    }
+}
+
+#[test]
+fn exceeding_the_limit_on_decoded_bytes_names_it() {
+    let _meter = Peak::begin();
+    // A row of six numbers becomes a position and angles, with a time each.
+    let file = one("4", &"1 2 3 4 5 6\n".repeat(4));
+    let limits = |bytes| Limits::default().with_decoded_bytes(bytes);
+    assert!(Bvh::default().read(file.as_bytes(), &limits(160)).is_ok());
+    let error = Bvh::default().read(file.as_bytes(), &limits(159)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "bvh: 160 decoded bytes requested, the limit is 159; raise the limit on decoded bytes"
+    );
+    assert_eq!(error.remedy(), Some(Remedy::RaiseLimit));
+    assert!(Bvh::default().check(file.as_bytes(), &limits(159)).is_err());
+}
+
+#[test]
+fn findings_do_not_exhaust_memory() {
+    let meter = Peak::begin();
+    let joint = |index: usize| format!("j{index} {{ CHANNELS 1 Xrotation");
+    let file = hierarchy(1, 50_000, joint, 1).replace("0 0 0", "x x x");
+    let limits = Limits::default();
+    let (read, reading) = meter.measure(|| Bvh::default().read(file.as_bytes(), &limits).unwrap());
+    let (found, check) = meter.measure(|| Bvh::default().check(file.as_bytes(), &limits).unwrap());
+    assert_eq!((read.findings.len(), found.len()), (10_001, 10_001));
+    let bones = Law::of_document(&read.value, FileEncoding::Text).allowed();
+    let listed = 10_001 * 512;
+    assert!(reading.max(check) < bones + file.len() + listed, "{reading} and {check} bytes");
 }

@@ -19,6 +19,17 @@ fn format_info_is_consistent() {
 }
 
 #[test]
+fn every_error_has_a_file() {
+    let never = [
+        ("UnsupportedVersion", "every version is read, and a check reports it"),
+        ("Unsupported", "the file needs 4,294,967,295 nodes"),
+        ("Missing", "a broken reference is a finding"),
+        ("Json", "the format is binary"),
+    ];
+    golden::every_error_has_a_file(&Cast::default(), &never);
+}
+
+#[test]
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = || documents::all().into_iter().map(|(_, document)| document);
     let written = documents().flat_map(|document| golden::writing(&Cast::default(), document));

@@ -119,8 +119,9 @@ pub(crate) fn unused<'n>(
 /// # Ok::<(), inbetween_edit::EditError>(())
 /// ```
 pub fn append(mut first: Document, second: Document) -> Result<Outcome<Document>, EditError> {
-    for name in second.clips.iter().filter_map(|clip| clip.name.as_deref()) {
-        check_new(&first, name)?;
+    let known: HashSet<String> = names(&first).map(str::to_ascii_lowercase).collect();
+    if let Some(name) = names(&second).find(|name| known.contains(&name.to_ascii_lowercase())) {
+        return Err(EditError::ClipExists { name: name.to_owned() });
     }
     first.adopt_scene(second.origin.as_ref());
     let found = first.adopt_skeleton(second.skeleton, DOCUMENTS)?;
@@ -131,10 +132,14 @@ pub fn append(mut first: Document, second: Document) -> Result<Outcome<Document>
 /// The names of two documents in messages.
 pub(crate) const DOCUMENTS: [&str; 2] = ["the first document", "the second document"];
 
+/// Returns the names of the clips that have one.
+fn names(document: &Document) -> impl Iterator<Item = &str> {
+    document.clips.iter().filter_map(|clip| clip.name.as_deref())
+}
+
 /// Returns an error if a clip has this name.
 fn check_new(document: &Document, name: &str) -> Result<(), EditError> {
-    let mut names = document.clips.iter().filter_map(|clip| clip.name.as_deref());
-    if names.any(|known| known.eq_ignore_ascii_case(name)) {
+    if names(document).any(|known| known.eq_ignore_ascii_case(name)) {
         return Err(EditError::ClipExists { name: name.to_owned() });
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Merges several documents into one.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{Animation, Axis, Document, Looping, Marker, Outcome, Target, Text, shown};
@@ -52,16 +53,22 @@ pub fn merge(
     for (index, clip) in names {
         places.entry(clip.name.clone()).or_insert(index);
     }
+    let mut merged: HashMap<usize, Merged> = HashMap::new();
     for clip in second.clips {
         let place = if single { Some(0) } else { places.get(&clip.name).copied() };
-        match place.and_then(|place| first.clips.get_mut(place)) {
-            Some(into) => {
-                work.enter_clip(place.filter(|_| !single), &clip);
+        match place.and_then(|place| Some((place, first.clips.get_mut(place)?))) {
+            Some((place, into)) => {
+                work.enter_clip(Some(place).filter(|_| !single), &clip);
                 let clip = work.play_by(clip, into.rules)?;
                 report_heads(into, &clip, &mut work);
-                merge_clip(into, clip)?;
+                merged.entry(place).or_insert_with(|| Merged::new(into)).add(into, clip)?;
             }
             None => first.clips.push(clip),
+        }
+    }
+    for (place, merged) in merged {
+        if let Some(into) = first.clips.get_mut(place) {
+            merged.finish(into);
         }
     }
     Ok(Outcome::new(first, work.findings))
@@ -99,15 +106,17 @@ pub fn merge_clips(
     let count = document.clips.len();
     let mut clips = core::mem::take(&mut document.clips).into_iter().enumerate();
     let Some((_, mut whole)) = clips.next() else { return Err(EditError::NoClips) };
+    let mut merged = Merged::new(&whole);
     for (index, clip) in clips {
         work.enter_clip(Some(index), &clip);
         let mut clip = work.play_by(clip, whole.rules)?;
         // One clip has one name, which is no loss if that is wanted.
         clip.name.clone_from(&whole.name);
         report_heads(&whole, &clip, &mut work);
-        merge_clip(&mut whole, clip)?;
+        merged.add(&mut whole, clip)?;
     }
     if count > 1 {
+        merged.finish(&mut whole);
         work.enter_clip(None, &whole);
         let name = whole.name.as_deref().unwrap_or_default();
         work.say(codes::CLIPS_MERGED, format!("{count} clips into \"{}\"", shown(name)));
@@ -116,21 +125,49 @@ pub fn merge_clips(
     Ok(Outcome::new(document, work.findings))
 }
 
-fn merge_clip(into: &mut Animation, clip: Animation) -> Result<(), EditError> {
-    let taken: HashSet<(Option<Text>, PropertyKey, Option<Axis>)> =
-        into.tracks.iter().flat_map(|track| claims(track.target())).collect();
-    let conflict = clip.tracks.iter().find(|track| claimed(track.target(), &taken));
-    if let Some(track) = conflict {
-        return Err(EditError::Conflict { target: Box::new(track.target().clone()) });
+/// What the clips that become one have in common: a file may have any number of clips.
+struct Merged {
+    /// What the tracks so far animate.
+    taken: HashSet<Claim>,
+    /// The markers of all clips but the first.
+    markers: Vec<Vec<Marker>>,
+}
+
+impl Merged {
+    /// Starts with the first clip.
+    fn new(first: &Animation) -> Self {
+        let taken = first.tracks.iter().flat_map(|track| claims(track.target())).collect();
+        Self { taken, markers: Vec::new() }
     }
-    into.duration = match (into.duration, clip.duration) {
-        (Some(one), Some(other)) => Some(one.max(other)),
-        (one, other) => one.or(other),
-    };
-    into.tracks.extend(clip.tracks);
-    into.restate_blend();
-    merge_markers(&mut into.markers, clip.markers);
-    Ok(())
+
+    /// Adds a clip to the first one.
+    fn add(&mut self, into: &mut Animation, clip: Animation) -> Result<(), EditError> {
+        let conflict = clip.tracks.iter().find(|track| claimed(track.target(), &self.taken));
+        if let Some(track) = conflict {
+            return Err(EditError::Conflict { target: Box::new(track.target().clone()) });
+        }
+        self.taken.extend(clip.tracks.iter().flat_map(|track| claims(track.target())));
+        into.duration = match (into.duration, clip.duration) {
+            (Some(one), Some(other)) => Some(one.max(other)),
+            (one, other) => one.or(other),
+        };
+        into.tracks.extend(clip.tracks);
+        self.markers.push(clip.markers);
+        Ok(())
+    }
+
+    /// Completes the first clip.
+    fn finish(self, into: &mut Animation) {
+        into.restate_blend();
+        let rises = |list: &Vec<Marker>| list.is_sorted_by(|one, other| one.time <= other.time);
+        if rises(&into.markers) && self.markers.iter().all(rises) {
+            into.markers.extend(self.markers.into_iter().flatten());
+            into.markers
+                .sort_by(|one, other| one.time.partial_cmp(&other.time).unwrap_or(Ordering::Equal));
+        } else {
+            self.markers.into_iter().for_each(|others| merge_markers(&mut into.markers, others));
+        }
+    }
 }
 
 /// Inserts each marker of a second list after those of the first that are not later; both lists
@@ -172,9 +209,12 @@ pub(crate) fn report_heads(whole: &Animation, part: &Animation, work: &mut Work<
     }
 }
 
+/// A component of a property of a node; `None` is the whole property.
+type Claim = (Option<Text>, PropertyKey, Option<Axis>);
+
 /// Returns the keys under which a track occupies its target: a whole property also occupies each
 /// component.
-fn claims(target: &Target) -> Vec<(Option<Text>, PropertyKey, Option<Axis>)> {
+fn claims(target: &Target) -> Vec<Claim> {
     let claim = |component| (target.node.clone(), PropertyKey::of(&target.property), component);
     match target.component {
         Some(axis) => vec![claim(Some(axis))],
@@ -182,6 +222,6 @@ fn claims(target: &Target) -> Vec<(Option<Text>, PropertyKey, Option<Axis>)> {
     }
 }
 
-fn claimed(target: &Target, taken: &HashSet<(Option<Text>, PropertyKey, Option<Axis>)>) -> bool {
+fn claimed(target: &Target, taken: &HashSet<Claim>) -> bool {
     claims(target).iter().any(|claim| taken.contains(claim))
 }

@@ -3,13 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use inbetween_core::{
-    Animation, BakeError, Bone, Document, Interpolation, Interpolations, Limits, Marker, Property,
-    Quat, Remedy, Skeleton, Target, Track, TrackData, Values,
+    Animation, Axis, BakeError, BlendMode, Bone, Coordinates, Document, Handedness, Interpolation,
+    Interpolations, Limits, Marker, Property, Quat, Remedy, Skeleton, Target, Track, TrackData,
+    Values,
 };
 use inbetween_edit::{
-    EditError, Settings, SplitAt, Time, TimeRange, TrackPattern, change_axes, close_loop, drop,
-    drop_constant, fill, first_frame, join, merge, merge_clips, resample, resolve, retime, reverse,
-    scale, scale_values, shift, split, start_at, to_f32, to_f64, trim,
+    EditError, MapOptions, ReduceBounds, Rig, Route, Settings, SplitAt, Time, TimeRange,
+    TrackPattern, UnitChoice, add_marker, append, change_axes, close_loop, copy_clip, drop,
+    drop_constant, fill, first_frame, join, map_coordinates, merge, merge_clips, play_frames_at,
+    put_on, reduce, relate, resample, resolve, retime, reverse, scale, scale_values, shift, split,
+    start_at, to_f32, to_f64, trim,
 };
 use inbetween_testing::{arbitrary_documents, documents, properties};
 use proptest::prelude::*;
@@ -42,7 +45,20 @@ fn edit_all(document: &Document, a: f64, b: f64) {
         let _ = scale(own(), number, &set);
         let _ = scale_values(own(), &[], number, &set);
         let _ = start_at(own(), Time::Seconds(number), &set);
+        let _ = play_frames_at(own(), number, &set);
+        let _ = reduce(own(), ReduceBounds::all(number), &set);
+        let _ = add_marker(own(), number, "step");
     }
+    let rig = Rig { document: own().with_skeleton(skeleton.clone()), coordinates: LEFT };
+    let options = MapOptions { unit: UnitChoice::Meters(a), ..MapOptions::default() };
+    let _ = put_on(own(), LEFT, &rig, options, &set);
+    for has_node in [false, true] {
+        let to = Coordinates::new(Handedness::Right, Axis::Z);
+        let _ = map_coordinates(own(), Route { from: LEFT, to, has_node }, options, &set);
+    }
+    let _ = relate(own(), BlendMode::Additive, &skeleton, &set);
+    let _ = append(own(), own());
+    let _ = copy_clip(own(), "walk", "run", &set);
     let twice = reverse(own(), &set).and_then(|once| reverse(once.value, &set));
     let _ = twice;
     for at in [SplitAt::Markers, SplitAt::Times(vec![a, b])] {
@@ -61,6 +77,8 @@ fn edit_all(document: &Document, a: f64, b: f64) {
         let _ = first_frame(clip);
     }
 }
+
+const LEFT: Coordinates = Coordinates::new(Handedness::Left, Axis::Y);
 
 const NUMBERS: [f64; 12] =
     [0.0, -0.0, 0.5, 1.0, -1.0, 30.0, 1e12, 1e300, 5e-324, f64::NAN, f64::INFINITY, f64::MIN];
@@ -152,6 +170,13 @@ fn more_bones_than_memory_are_rejected() {
     let skeleton = Skeleton::new((0..10_000).map(bone).collect()).unwrap();
     let error = fill(line(&[0.0]), &skeleton, &settings()).unwrap_err();
     assert!(matches!(error, EditError::Limit { .. }), "{error}");
+}
+
+#[test]
+fn too_many_alternatives_are_rejected() {
+    assert!(TrackPattern::new(&"{a,b}".repeat(8)).is_ok());
+    let error = TrackPattern::new(&"{a,b}".repeat(9)).unwrap_err().to_string();
+    assert!(error.contains("the braces have more than 256 alternatives"), "{error}");
 }
 
 #[test]

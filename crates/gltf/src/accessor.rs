@@ -1,6 +1,6 @@
 //! Numbers in buffers.
 
-use inbetween_core::{Path, ReadError, ReadErrorKind, Record, View, num};
+use inbetween_core::{Path, ReadError, ReadErrorKind, Record, View, counted, num};
 
 use crate::buffers::Buffers;
 use crate::file::GltfFile;
@@ -173,8 +173,11 @@ impl<'f> Accessors<'f> {
             return Err(fault);
         }
         if accessor.width != width {
-            let expected = format!("a type of {width} numbers");
-            let found = format!("{} numbers", accessor.width);
+            let expected = format!("a type of {}", counted(width, "number"));
+            let found = match accessor.width {
+                0 => "none".to_owned(),
+                width => counted(width, "number"),
+            };
             return Err(Fault::invalid(accessor.at, place("type"), expected, found));
         }
         let component = Component::from_code(accessor.component);
@@ -188,7 +191,10 @@ impl<'f> Accessors<'f> {
                 Use::Floats => "floats (5126)",
                 Use::Fractions => "floats (5126) or normalized integers of 8 or 16 bits",
             };
-            let found = accessor.component.to_string();
+            let found = match accessor.component {
+                0 => "none".to_owned(),
+                component => component.to_string(),
+            };
             return Err(Fault::invalid(accessor.at, place("componentType"), expected, found));
         };
         let size = width.saturating_mul(component.size());
@@ -196,7 +202,9 @@ impl<'f> Accessors<'f> {
         let base = match accessor.view {
             None => Strided { bytes: &[], component, stride: 0 },
             Some(view) => {
-                self.strided(at, index, view, accessor.offset, (component, size), accessor.count)?
+                let layout = (component, size);
+                let place = (index, &["count"][..]);
+                self.strided(at, place, view, accessor.offset, layout, accessor.count)?
             }
         };
         let sparse = self.sparse(index, accessor, component, size)?;
@@ -207,7 +215,7 @@ impl<'f> Accessors<'f> {
     fn strided(
         &self,
         at: usize,
-        accessor: usize,
+        (accessor, members): (usize, &[&'static str]),
         view_index: usize,
         offset: u64,
         (component, size): (Component, usize),
@@ -237,7 +245,7 @@ impl<'f> Accessors<'f> {
         let available = num::u64_from_len(bytes.len());
         if needed > available || stride < size {
             let kind = ReadErrorKind::UnexpectedEnd { needed: needed.max(size), available };
-            let path = item("accessors", accessor, &["count"]);
+            let path = item("accessors", accessor, members);
             return Err(Fault::of(ReadError::new(kind), at, path));
         }
         Ok(Strided { bytes, component, stride: num::len_from_u64(stride) })
@@ -263,11 +271,14 @@ impl<'f> Accessors<'f> {
             return Err(Fault::invalid(at, place("indices"), expected, found));
         };
         let layout = (kind, kind.size());
-        let count = sparse.count;
-        let indices = self.strided(at, index, indices, sparse.indices_offset, layout, count)?;
+        let Some(count) = sparse.count else {
+            return Err(Fault::invalid(at, place("count"), "a number of values", "none"));
+        };
+        let counts = (index, &["sparse", "count"][..]);
+        let indices = self.strided(at, counts, indices, sparse.indices_offset, layout, count)?;
         let layout = (component, size);
-        let values = self.strided(at, index, values, sparse.values_offset, layout, count)?;
-        let count = num::len_from_u64(sparse.count);
+        let values = self.strided(at, counts, values, sparse.values_offset, layout, count)?;
+        let count = num::len_from_u64(count);
         let mut next = 0;
         for place_of in 0..count {
             let found = kind.index(indices.element(place_of));

@@ -36,10 +36,16 @@ pub fn uri_paths(uri: &str) -> Result<Vec<String>, &'static str> {
     let mut paths = Vec::new();
     for path in decoded.into_iter().chain([uri.to_owned()]) {
         let path = path.replace('\\', "/");
-        if path.is_empty() || path.starts_with('/') {
+        if path.is_empty() {
+            return Err("an empty path");
+        }
+        if path.starts_with('/') {
             return Err("an absolute path");
         }
-        if path.contains([':', '\0']) {
+        if path.contains('\0') {
+            return Err("a path with a NUL");
+        }
+        if path.contains(':') {
             return Err("a drive or a scheme");
         }
         if path.split('/').any(|part| part == "..") {
@@ -226,7 +232,7 @@ pub(crate) fn load(
         let found = file.binary().map_or(0, <[u8]>::len);
         return if num::u64_from_len(found) < buffer.length { Err(short(found)) } else { Ok(None) };
     };
-    let text = file.json().get(at..).unwrap_or_default();
+    let text = file.json_part(at..buffer.end);
     let uri = json_reader(text, budget.limits()).string("a string");
     let uri = uri.map_err(|error| Fault { at, ..json_error(error, path("uri")) })?;
     let bytes = match uri.split_at_checked("data:".len()) {
@@ -249,7 +255,7 @@ fn data_uri(data: &str, budget: &mut Budget) -> Result<Vec<u8>, ReadError> {
     };
     budget.charge_columns(text.len())?;
     let text = percent_decoded(text)
-        .ok_or_else(|| ReadError::invalid("two hexadecimal digits after %", "others"))?;
+        .ok_or_else(|| ReadError::invalid("two hexadecimal digits after %", "a % without them"))?;
     let is_base64 = kind
         .rsplit(';')
         .next()
@@ -325,7 +331,7 @@ fn external(
         let error = ReadError::new(ReadErrorKind::Unsupported { what: what.into() });
         return Err(error.with_hint("only a file that is opened by its path has files beside it"));
     };
-    budget.charge_bytes(num::len_from_u64(length))?;
+    budget.charge_claimed(length)?;
     memory::ensure(num::len_from_u64(length))?;
     let mut missing = None;
     for path in paths {

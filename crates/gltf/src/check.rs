@@ -40,13 +40,19 @@ pub(crate) fn check(
     let mut clips = convert::Clips::new(file.clone(), options, &mut budget)?;
     let mut skipped = clips.file_findings();
     each_clip(&mut clips, &mut budget, |_, read| skipped.extend(read.findings))?;
+    let truncated = skipped.iter().find(|finding| finding.code == shared::FINDINGS_TRUNCATED);
+    let truncated = truncated.cloned();
     skipped.retain(|finding| finding.code == shared::PART_SKIPPED);
     let scene = clips.scene();
     let mut budget = Budget::new(limits, file.to_bytes().len());
     let buffers = Buffers::load(file, scene, options.neighbors(), &mut budget)?;
     let accessors = Accessors { file, scene, buffers: &buffers };
-    let mut checker = Checker { accessors, findings: Findings::new(limits) };
-    checker.findings.extend(skipped);
+    let mut checker = Checker { accessors, findings: Findings::new(limits), budget };
+    for skipped in skipped {
+        checker.findings.leave();
+        checker.findings.push(skipped);
+    }
+    checker.findings.leave();
     checker.container();
     for extension in scene.required.iter().filter(|name| !KNOWN.contains(&&***name)) {
         checker.findings.leave();
@@ -58,12 +64,18 @@ pub(crate) fn check(
     for index in 0..scene.animations.len() {
         checker.animation(index);
     }
-    Ok(checker.findings.into_vec())
+    file.resolve(checker.findings.as_mut_slice());
+    let mut found = checker.findings.into_vec();
+    if found.len() <= limits.findings {
+        found.extend(truncated);
+    }
+    Ok(found)
 }
 
 struct Checker<'f> {
     accessors: Accessors<'f>,
     findings: Findings,
+    budget: Budget,
 }
 
 impl Checker<'_> {
@@ -76,7 +88,7 @@ impl Checker<'_> {
     ) {
         let file = self.accessors.file;
         self.findings
-            .add(code, || Finding::new(code, message()).at(path()).position(file.position(at)));
+            .add(code, || Finding::new(code, message()).at(path()).position(file.unresolved(at)));
     }
 
     fn container(&mut self) {
@@ -158,6 +170,12 @@ impl Checker<'_> {
             _ => 3,
         };
         let Ok(elements) = self.accessors.elements(output, width, Use::Fractions) else { return };
+        // The reader has skipped a channel whose values are more than it has keys. Without bytes, they
+        // may be any number.
+        let size = elements.count.saturating_mul(width).saturating_mul(size_of::<f32>());
+        if self.budget.charge_bytes(size).is_err() {
+            return;
+        }
         let step = if sampler.mode == Mode::Cubic { 3 } else { 1 };
         if step == 3 && elements.count == 3 {
             self.say(codes::SPLINE_OF_ONE_KEY, at, &place, &|| "1 key".to_owned());

@@ -75,6 +75,12 @@ impl GltfFile<'_> {
         core::str::from_utf8(text).unwrap_or_default()
     }
 
+    /// Returns a part of the JSON. Unlike [`json`](Self::json), it checks the UTF-8 of this part alone.
+    pub(crate) fn json_part(&self, range: Range<usize>) -> &str {
+        let text = self.bytes.get(self.json.clone()).and_then(|json| json.get(range));
+        core::str::from_utf8(text.unwrap_or_default()).unwrap_or_default()
+    }
+
     /// Returns the chunks of a binary file; a text file has none.
     pub fn chunks(&self) -> impl ExactSizeIterator<Item = Chunk<'_>> {
         self.chunks.iter().map(|entry| {

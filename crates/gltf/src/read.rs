@@ -3,7 +3,9 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use inbetween_core::json::{Json, JsonCodes, JsonError, JsonErrorCause, Tolerance, locate};
+use inbetween_core::json::{
+    Json, JsonCodes, JsonError, JsonErrorCause, Tolerance, locate, resolve, unresolved,
+};
 use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{
     Budget, Finding, Limits, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, codes,
@@ -79,11 +81,26 @@ impl<'a> GltfFile<'a> {
 
     /// Returns the finding about a part that is skipped; `what` names it.
     pub(crate) fn skipped(&self, what: &str, fault: Fault) -> Finding {
-        Finding::skipped(what, &self.place(fault))
+        Finding::skipped(what, &fault.error.at_position(self.unresolved(fault.at)))
+    }
+
+    /// Returns the position of a finding, whose line and column [`resolve`](Self::resolve) finds later.
+    pub(crate) fn unresolved(&self, offset: usize) -> Position {
+        match self.container {
+            Container::Gltf => unresolved(offset),
+            Container::Glb => self.position(offset),
+        }
+    }
+
+    /// Finds the lines and columns of findings, all in one pass through the text.
+    pub(crate) fn resolve(&self, findings: &mut [Finding]) {
+        if self.container == Container::Gltf && !findings.is_empty() {
+            resolve(self.json(), findings);
+        }
     }
 
     /// Returns the position of an offset in the JSON.
-    pub(crate) fn position(&self, offset: usize) -> Position {
+    fn position(&self, offset: usize) -> Position {
         match self.container {
             Container::Gltf => locate(self.json(), offset),
             Container::Glb => {

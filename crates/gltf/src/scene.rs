@@ -5,7 +5,7 @@ pub(crate) mod members;
 mod parse;
 mod tree;
 
-use core::ops::{Deref, DerefMut};
+use core::ops::{Deref, DerefMut, Range};
 
 use inbetween_core::{
     Axis, Blend, BlendMode, BlendOverride, Finding, Handedness, Mapping, Marker, Text,
@@ -53,6 +53,8 @@ pub(crate) struct CoordinatesNote {
 #[derive(Debug, Default)]
 pub(crate) struct Listed<T> {
     pub(crate) at: usize,
+    /// The offset after it.
+    pub(crate) end: usize,
     /// Whether it is no object, or members have the wrong type, which were skipped.
     pub(crate) is_broken: bool,
     item: T,
@@ -154,7 +156,7 @@ pub(crate) struct Accessor {
 /// Elements that replace others.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sparse {
-    pub(crate) count: u64,
+    pub(crate) count: Option<u64>,
     pub(crate) indices: Option<usize>,
     pub(crate) indices_offset: u64,
     pub(crate) indices_type: u32,
@@ -306,8 +308,8 @@ pub(crate) struct ClipExtras {
     /// The node, the path or shape name, and the blend of tracks whose blend the modes do not give.
     pub(crate) tracks: Vec<(Text, Text, Blend)>,
     pub(crate) markers: Vec<Marker>,
-    /// The offset of the tracks that are not stored as channels. They are read with the clip.
-    pub(crate) custom_tracks: Option<usize>,
+    /// Where the JSON has the tracks that are not stored as channels. They are read with the clip.
+    pub(crate) custom_tracks: Option<Range<usize>>,
     /// Whether the markers come from another program, which does not document the unit of their
     /// times.
     pub(crate) has_foreign_times: bool,

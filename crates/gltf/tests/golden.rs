@@ -20,6 +20,12 @@ fn format_info_is_consistent() {
 }
 
 #[test]
+fn every_error_has_a_file() {
+    let never = [("BadMagic", "a file without the magic number is read as JSON")];
+    golden::every_error_has_a_file(&Gltf::default(), &never);
+}
+
+#[test]
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = documents::all().into_iter().map(|(_, document)| document);
     let written =

@@ -212,3 +212,147 @@ fn views_that_are_compressed_a_lot_are_charged() {
     assert!(matches!(error.kind(), ReadErrorKind::Limit { what: "decoded bytes", .. }), "{error}");
     assert!(peak < 160 << 20, "{peak} bytes");
 }
+
+/// A text file with these members besides `asset`.
+fn text_file(members: &str) -> Vec<u8> {
+    format!(r#"{{"asset": {{"version": "2.0"}}, {members}}}"#).into_bytes()
+}
+
+/// Members with lists of `count` items each: the items that count as such, and what is charged by its
+/// bytes alone.
+fn lists(count: usize) -> [Vec<String>; 2] {
+    let many = |item: &str| vec![item; count].join(",");
+    let (empty, zeros, texts) = (many("{}"), many("0"), many("\"\""));
+    let joints = (0..count).map(|joint| joint.to_string()).collect::<Vec<_>>().join(",");
+    let skin = |nodes: &str| format!(r#""nodes": [{nodes}], "skins": [{{"joints": [{joints}]}}]"#);
+    let own =
+        |members: &str| format!(r#""animations": [{{"extras": {{"inbetween": {{{members}}}}}}}]"#);
+    let matrix = format!(r#"{{"matrix": [{}]}}"#, vec!["0"; 16].join(","));
+    let named = ["nodes", "meshes", "accessors", "bufferViews", "buffers", "animations", "skins"];
+    let mut items: Vec<String> =
+        named.into_iter().map(|name| format!(r#""{name}": [{empty}]"#)).collect();
+    items.extend([
+        format!(r#""nodes": [{zeros}]"#),
+        format!(r#""nodes": [{}]"#, many(&matrix)),
+        format!(r#""accessors": [{}]"#, many(r#"{"sparse": {}}"#)),
+        skin(&empty),
+        skin(&many(r#"{"name": "a"}"#)),
+        format!(r#""animations": [{{"samplers": [{empty}]}}]"#),
+        format!(r#""animations": [{{"channels": [{empty}]}}]"#),
+        own(&format!(r#""tracks": [{}]"#, many(r#"{"kind": "bool"}"#))),
+    ]);
+    let bytes = vec![
+        format!(r#""nodes": [{{"children": [{zeros}]}}]"#),
+        format!(r#""nodes": [{{}}], "skins": [{{"joints": [{zeros}]}}]"#),
+        format!(r#""meshes": [{{"extras": {{"targetNames": [{texts}]}}}}]"#),
+        format!(r#""extensionsRequired": [{texts}]"#),
+        format!(r#""extras": {{"inbetween": {{"emptyClips": [{empty}]}}}}"#),
+        own(&format!(r#""markers": [{empty}]"#)),
+        own(&format!(r#""nodeBlends": [{empty}]"#)),
+        own(&format!(r#""trackBlends": [{empty}]"#)),
+    ];
+    [items, bytes]
+}
+
+#[test]
+fn lists_of_all_kinds_keep_the_memory_law() {
+    let meter = Peak::begin();
+    // A listed finding has up to a kilobyte, and there may be 10,000.
+    let (count, limits) = (10_000, Limits::default().with_findings(100));
+    for members in lists(count).concat() {
+        let bytes = text_file(&members);
+        let (read, peak) = meter.measure(|| Gltf::default().read(&bytes, &limits));
+        let document = read.map(|read| read.value).unwrap_or_default();
+        let law = Law::of_document(&document, FileEncoding::Binary).allowed() + bytes.len();
+        // An item of the JSON has up to 512 bytes, with its name and its parent.
+        let allowed = law + 512 * count;
+        let (_, check) = meter.measure(|| Gltf::default().check(&bytes, &limits));
+        let (_, inspection) = meter.measure(|| Gltf::default().inspect(&bytes, &limits));
+        for (what, peak) in [("read", peak), ("check", check), ("inspect", inspection)] {
+            let start = &members[..members.len().min(60)];
+            assert!(peak <= allowed, "{what}: {peak} of {allowed} bytes for {start}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_all_kinds_spend_the_limits() {
+    let _meter = Peak::begin();
+    let [items, bytes] = lists(100);
+    let few = Limits::default().with_items(99);
+    let small = Limits::default().with_decoded_bytes(780);
+    let error = |members: &str, limits: &Limits| {
+        let (bytes, format) = (text_file(members), Gltf::default());
+        assert!(format.check(&bytes, limits).is_err() && format.inspect(&bytes, limits).is_err());
+        format.read(&bytes, limits).unwrap_err()
+    };
+    for members in &items {
+        let error = error(members, &few).to_string();
+        assert!(error.contains("100 items requested, the limit is 99"), "{members}: {error}");
+    }
+    for members in items.iter().chain(&bytes) {
+        let error = error(members, &small);
+        let kind = error.kind();
+        assert!(matches!(kind, ReadErrorKind::Limit { what: "decoded bytes", .. }), "{members}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_a_limit_error() {
+    let _meter = Peak::begin();
+    let nested = |depth| text_file(&format!(r#""a": {}{}"#, "[".repeat(depth), "]".repeat(depth)));
+    let limits = Limits::default();
+    assert!(Gltf::default().read(&nested(63), &limits).is_ok());
+    let error = Gltf::default().read(&nested(64), &limits).unwrap_err().to_string();
+    assert!(error.contains("65 levels"), "{error}");
+    assert!(error.contains("the limit is 64"), "{error}");
+    assert!(Gltf::default().read(&nested(64), &limits.with_depth(65)).is_ok());
+}
+
+#[test]
+fn findings_do_not_exhaust_memory() {
+    let meter = Peak::begin();
+    let bytes = text_file(&format!(r#""nodes": [{}]"#, vec!["0"; 20_000].join(",")));
+    let check = || Gltf::default().check(&bytes, &Limits::default()).unwrap();
+    let (findings, peak) = meter.measure(check);
+    assert_eq!(findings.len(), 10_001);
+    assert!(peak < 20 << 20, "{peak} bytes");
+}
+
+#[test]
+fn values_without_bytes_that_no_channel_reads_are_not_checked() {
+    let _meter = Peak::begin();
+    let channel =
+        |sampler| format!(r#"{{"sampler": {sampler}, "target": {{"node": 0, "path": "scale"}}}}"#);
+    let bytes = text_file(&format!(
+        r#""nodes": [{{}}], "animations": [{{"channels": [{}, {}],
+        "samplers": [{{"input": 0, "output": 1}}, {{"input": 0, "output": 2}}]}}], "accessors": [
+        {{"componentType": 5126, "count": 1, "type": "SCALAR"}},
+        {{"componentType": 5126, "count": 1, "type": "VEC3"}},
+        {{"componentType": 5126, "count": 9007199254740992, "type": "VEC3"}}]"#,
+        channel(0),
+        channel(1)
+    ));
+    let findings = Gltf::default().check(&bytes, &Limits::default()).unwrap();
+    assert!(findings.iter().any(|finding| finding.message.contains("expected 1 values")));
+}
+
+#[test]
+fn each_pointer_to_a_blend_shape_costs_one_item() {
+    let _meter = Peak::begin();
+    let (shapes, zeros) = (1100, vec!["{}"; 1100].join(","));
+    let channel = |shape| {
+        format!(
+            r#"{{"sampler": 0, "target": {{"path": "pointer", "extensions": {{"KHR_animation_pointer":
+            {{"pointer": "/nodes/0/weights/{shape}"}}}}}}}}"#
+        )
+    };
+    let channels = (0..shapes).map(channel).collect::<Vec<_>>().join(",");
+    let bytes = text_file(&format!(
+        r#""nodes": [{{"mesh": 0}}], "meshes": [{{"primitives": [{{"targets": [{zeros}]}}]}}],
+        "animations": [{{"channels": [{channels}], "samplers": [{{"input": 0, "output": 0}}]}}],
+        "accessors": [{{"componentType": 5126, "count": 1, "type": "SCALAR"}}]"#
+    ));
+    let read = Gltf::default().read(&bytes, &Limits::default()).unwrap();
+    assert_eq!(read.value.clips[0].tracks.len(), shapes);
+}

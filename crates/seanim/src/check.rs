@@ -11,7 +11,7 @@ use crate::names::{self, Encoding};
 use crate::read::diagnose;
 use crate::{
     AnimType, BlockRule, Channel, Custom, SeanimBone, SeanimFile, SeanimHeader, SeanimKey,
-    SeanimKeys, WidthRule, codes,
+    SeanimKeys, ShapeKey, WidthRule, codes,
 };
 
 /// The largest difference between the length of a quaternion and 1 that is not reported.
@@ -26,6 +26,7 @@ pub(crate) fn check(file: &SeanimFile<'_>, limits: &Limits) -> Vec<Finding> {
     check.modifiers();
     check.notes();
     check.bone_names();
+    check.shapes();
     for (index, bone) in file.bones().enumerate() {
         check.findings.enter(Path::item("bones", index));
         check.bone(index, &bone);
@@ -189,6 +190,30 @@ impl Check<'_, '_> {
         }
     }
 
+    fn shapes(&mut self) {
+        let file = self.file;
+        let entries = file.index.shapes.iter().flatten();
+        let shapes = file.blend_shapes().into_iter().flatten();
+        for (index, (entry, shape)) in entries.zip(shapes).enumerate() {
+            let path = Path::item("blend_shapes", index);
+            self.encoding(shape.name(), entry.name, || path.clone().then("name"));
+            // The keys follow their count.
+            let start = entry.data.saturating_add(size_of::<u32>());
+            let place = ChannelKeys { start, size: ShapeKey::SIZE, path };
+            self.frames(shape.keys().iter().map(|key| key.frame), &place);
+            for (index, key) in shape.keys().iter().enumerate() {
+                if !key.weight.is_finite() {
+                    self.say(
+                        shared::NUMBER_NOT_FINITE,
+                        place.at(index),
+                        place.path.clone(),
+                        || format!("key {index} on frame {} is {}", key.frame, key.weight),
+                    );
+                }
+            }
+        }
+    }
+
     fn encoding(&mut self, name: &[u8], at: usize, path: impl Fn() -> Path) {
         if names::text(name).1 == Encoding::Latin1 {
             self.say(shared::NAME_ENCODING, at, path(), || names::show(name));
@@ -219,7 +244,7 @@ impl Check<'_, '_> {
                 size: channel.key_size(self.file.layout),
                 path: Path::item("bones", index).then(channel.name()),
             };
-            self.frames(&keys, &place);
+            self.frames(keys.frames(), &place);
             match &keys {
                 SeanimKeys::Float3(view) => self.values(view, &place, |value| value.map(f64::from)),
                 SeanimKeys::Double3(view) => self.values(view, &place, |value| value),
@@ -231,9 +256,9 @@ impl Check<'_, '_> {
         }
     }
 
-    fn frames(&mut self, keys: &SeanimKeys<'_>, place: &ChannelKeys) {
+    fn frames(&mut self, frames: impl Iterator<Item = u32>, place: &ChannelKeys) {
         let mut last = None;
-        for (key, frame) in keys.frames().enumerate() {
+        for (key, frame) in frames.enumerate() {
             self.frame_beyond_count(frame, place.at(key), || place.path.clone());
             match last {
                 None if frame > 0 => {
@@ -292,7 +317,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// Returns the path of the keys of a channel.
+/// The place of the keys of a channel or a blend shape.
 struct ChannelKeys {
     start: usize,
     size: usize,

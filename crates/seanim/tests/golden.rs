@@ -20,6 +20,17 @@ fn format_info_is_consistent() {
 }
 
 #[test]
+fn every_error_has_a_file() {
+    let never = [
+        ("Unsupported", "every version that is known is read"),
+        ("Missing", "a file refers to nothing outside of itself"),
+        ("Limit", "the file needs a million bones or notes"),
+        ("Json", "the format is binary"),
+    ];
+    golden::every_error_has_a_file(&Seanim::default(), &never);
+}
+
+#[test]
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = documents::all().into_iter().map(|(_, document)| document);
     let written = documents.flat_map(|document| golden::writing(&Seanim::default(), document));

@@ -8,9 +8,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
-use inbetween_core::{Document, Fate, Finding, Format, Limits, OptionError};
+use inbetween_core::{
+    Document, Fate, Finding, Format, Limits, OptionError, ReadError, ReadErrorKind, Severity,
+};
 
-use crate::cases::{self, CaseKind};
+use crate::cases::{self, Case, CaseKind};
 use crate::dump::dump;
 use crate::fixtures::{self, Fixture};
 
@@ -119,6 +121,66 @@ pub fn every_code_is_triggered(format: &dyn Format, extra: impl IntoIterator<Ite
     assert!(silent.is_empty(), "{id}: no case triggers {silent:?}");
     let unlisted: Vec<_> = reported.difference(&listed).collect();
     assert!(unlisted.is_empty(), "{id}: {unlisted:?} missing in FormatInfo::codes");
+}
+
+/// The kinds of read errors, except for `Refused`, which only text forms give.
+const KINDS: [&str; 8] = [
+    "BadMagic",
+    "UnexpectedEnd",
+    "Invalid",
+    "UnsupportedVersion",
+    "Unsupported",
+    "Missing",
+    "Limit",
+    "Json",
+];
+
+/// Asserts that the bad files of a format give every kind of read error, its cases every code of
+/// severity error, and small limits an error.
+///
+/// `never` has the kinds that the format cannot give, each with the reason.
+pub fn every_error_has_a_file(format: &dyn Format, never: &[(&'static str, &str)]) {
+    let id = format.info().id;
+    let cases = cases::of(id);
+    let errors = cases.iter().filter_map(|case| format.read(&case.bytes, &Limits::default()).err());
+    let given: BTreeSet<String> = errors.map(|error| kind_name(error.kind())).collect();
+    for kind in &given {
+        assert!(KINDS.contains(&kind.as_str()), "{id}: {kind} is not in the list of kinds");
+    }
+    for kind in KINDS {
+        let reason = never.iter().find(|(never, _)| *never == kind).map(|(_, reason)| reason);
+        match (given.contains(kind), reason) {
+            (false, None) => panic!("{id}: no bad file is refused with {kind}"),
+            (true, Some(reason)) => panic!("{id}: {kind} should not occur: {reason}"),
+            _ => {}
+        }
+    }
+    small_limits_refuse_a_file(format, &cases);
+    let findings = cases.iter().flat_map(|case| findings_of(format, &case.bytes));
+    let reported: BTreeSet<&str> = findings.map(|finding| finding.code.id()).collect();
+    let errors = format.info().codes.iter().filter(|code| code.severity() == Severity::Error);
+    let silent: Vec<_> = errors.filter(|code| !reported.contains(code.id())).collect();
+    assert!(silent.is_empty(), "{id}: no file triggers {silent:?}");
+}
+
+/// Asserts that a file is refused if nothing is left of a limit that only large files exceed.
+fn small_limits_refuse_a_file(format: &dyn Format, cases: &[Case]) {
+    let limits = Limits::default();
+    let none =
+        [("items", limits.clone().with_items(0)), ("decoded bytes", limits.with_decoded_bytes(0))];
+    for (unit, limits) in none {
+        let mut errors = cases.iter().filter_map(|case| format.read(&case.bytes, &limits).err());
+        let is_limit = |error: ReadError| match error.kind() {
+            ReadErrorKind::Limit { what, .. } => *what == unit,
+            _ => false,
+        };
+        assert!(errors.any(is_limit), "{}: no limit on {unit}", format.info().id);
+    }
+}
+
+/// Returns the name of the variant of a kind, which its code does not always tell.
+fn kind_name(kind: &ReadErrorKind) -> String {
+    format!("{kind:?}").split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// Returns the findings of checking a file, reading it and writing it back.

@@ -28,7 +28,10 @@ impl<'a> UnityAnimFile<'a> {
 
     /// Finds the objects of a text.
     pub(crate) fn parse_text(source: Cow<'a, str>, limits: &Limits) -> Result<Self, ReadError> {
-        check_start(source.as_bytes())?;
+        check_start(source.as_bytes()).map_err(|error| match error.kind() {
+            ReadErrorKind::UnexpectedEnd { .. } => incomplete_head(&source),
+            _ => error,
+        })?;
         let mut budget = Budget::new(limits, source.len());
         match objects(&source, &mut budget) {
             Ok(objects) => Ok(Self { source, objects }),
@@ -73,6 +76,16 @@ pub(crate) fn check_start(head: &[u8]) -> Result<(), ReadError> {
     let (needed, available) = (64, inbetween_core::num::u64_from_len(text.len()));
     let kind = ReadErrorKind::UnexpectedEnd { needed, available };
     Err(ReadError::new(kind).in_format(ID))
+}
+
+/// Returns the error of a file that ends before its first two lines do.
+fn incomplete_head(source: &str) -> ReadError {
+    let found = match source.trim_start_matches('\u{feff}') {
+        "" => "an empty file".into(),
+        text => format!("\"{}\"", inbetween_core::shown(text)).into(),
+    };
+    let expected = "%YAML 1.1 and %TAG !u! tag:unity3d.com,2011:";
+    ReadError::new(ReadErrorKind::BadMagic { expected, found }).in_format(ID)
 }
 
 fn objects(source: &str, budget: &mut Budget) -> Result<Vec<UnityObject>, Fault> {

@@ -20,6 +20,18 @@ fn format_info_is_consistent() {
 }
 
 #[test]
+fn every_error_has_a_file() {
+    let never = [
+        ("UnexpectedEnd", "text that ends early is invalid"),
+        ("UnsupportedVersion", "the version of YAML is a part of the magic number"),
+        ("Unsupported", "what Unity never writes is invalid"),
+        ("Missing", "references to other objects are kept as text"),
+        ("Json", "the format is YAML"),
+    ];
+    golden::every_error_has_a_file(&UnityAnim::default(), &never);
+}
+
+#[test]
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = documents::all().into_iter().flat_map(|(_, document)| document.split());
     let others = [

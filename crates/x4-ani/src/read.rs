@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use inbetween_core::num::u64_from_len;
 use inbetween_core::parse::{self, ByteCursor};
-use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, Record};
+use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, Record, counted};
 
 use crate::file::{X4aniFile, X4aniHeader, X4aniRecordHead, head_offset};
 use crate::key::X4aniKey;
@@ -58,7 +58,11 @@ pub(crate) fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<X4aniHeader, R
     if header.version != VERSION {
         let found = i64::from(header.version);
         let kind = ReadErrorKind::UnsupportedVersion { found, supported: "1" };
-        return Err(place(8).place(ReadError::new(kind), "version"));
+        let error = place(8).place(ReadError::new(kind), "version");
+        return Err(match record_count.rest().starts_with(b"RIFF") {
+            true => error.with_hint("animated cursors of Windows have the same extension"),
+            false => error,
+        });
     }
     let Ok(count) = u32::try_from(header.record_count) else {
         let found = header.record_count.to_string();
@@ -67,7 +71,7 @@ pub(crate) fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<X4aniHeader, R
     };
     let expected = u64::from(count).saturating_mul(160).saturating_add(16);
     if u64::try_from(header.key_offset) != Ok(expected) {
-        let what = format!("{expected}, which is 16 + 160 for each of {count} records");
+        let what = format!("{expected}, where the table of {} ends", counted(count, "record"));
         let error = ReadError::invalid(what, header.key_offset.to_string());
         return Err(place(4).place(error, "key_offset"));
     }

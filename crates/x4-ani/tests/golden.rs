@@ -20,6 +20,18 @@ fn format_info_is_consistent() {
 }
 
 #[test]
+fn every_error_has_a_file() {
+    let never = [
+        ("BadMagic", "files have no magic number"),
+        ("Unsupported", "every key is read"),
+        ("Missing", "a file refers to nothing"),
+        ("Limit", "the file needs a million records"),
+        ("Json", "the format is binary"),
+    ];
+    golden::every_error_has_a_file(&X4ani::default(), &never);
+}
+
+#[test]
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = documents::all().into_iter().map(|(_, document)| document);
     let written = documents.flat_map(|document| golden::writing(&X4ani::default(), document));

@@ -140,11 +140,20 @@ impl Check<'_, '_> {
         let tangents = || Path::item("tracks", index).then("tangents");
         let start = start.saturating_add(size.saturating_mul(track.len()));
         let place = |_: usize| start;
-        for value in track.tangent_bytes() {
+        let needs = |byte: &u8| interpolation(*byte).is_some_and(|it| it.needs_tangents());
+        let is_used = track.interpolations().iter().any(needs);
+        for (tangent, value) in track.tangent_bytes().enumerate() {
             if let [byte] = value
                 && byte & spare != 0
             {
                 self.remark(codes::BYTE_ABOVE_1, &place, 0, &tangents, || format!("{byte:#04x}"));
+            }
+            let mut numbers = width.filter(|_| is_used).map(|width| width.numbers(value));
+            let odd = numbers.as_mut().and_then(|it| it.find(|number| !number.is_finite()));
+            if let Some(number) = odd {
+                self.remark(shared::NUMBER_NOT_FINITE, &place, 0, &tangents, || {
+                    format!("a tangent of key {} has {number}", tangent / 2)
+                });
             }
         }
     }

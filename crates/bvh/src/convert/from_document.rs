@@ -37,9 +37,11 @@ pub(crate) fn from_document(
     let moves = joints.iter().map(|_| Moves::default()).collect();
     let order = options.requested_order();
     let mut builder = Builder { framer, joints, moves, order, last: None };
+    let indices = builder.indices();
     for (index, track) in tracks {
         let (target, data) = track.into_parts();
-        let joint = builder.joint_of(&skeleton, &target);
+        let bone = target.node.as_deref().and_then(|node| skeleton.index(node));
+        let joint = bone.and_then(|bone| indices.get(bone)).copied();
         context.track(index, &target, |context| builder.track(joint, &target, data, context))?;
     }
     builder.report_renamed(context);
@@ -107,13 +109,11 @@ struct Builder {
 }
 
 impl Builder {
-    /// Returns the index of the joint that a target animates.
-    fn joint_of(&self, skeleton: &Skeleton, target: &Target) -> Option<usize> {
-        let bone = skeleton.index(target.node.as_deref()?)?;
-        // Most skeletons are in depth-first order already.
-        let is_of = |joint: &RestJoint| joint.bone == bone;
-        let is_same = self.joints.get(bone).is_some_and(is_of);
-        if is_same { Some(bone) } else { self.joints.iter().position(is_of) }
+    /// Returns the index of the joint of each bone.
+    fn indices(&self) -> Vec<usize> {
+        let mut indices: Vec<usize> = (0..self.joints.len()).collect();
+        indices.sort_by_key(|index| self.joints.get(*index).map(|joint| joint.bone));
+        indices
     }
 
     /// Adds a track, or reports why not.

@@ -97,15 +97,15 @@ fn clip(
         context.findings.push(Finding::new(codes::ROWS_DROPPED, message).at(Path::field("Frames")));
     }
     let mut tracks = Vec::new();
-    for ((index, joint), node) in
-        rows::decode(file, context.budget)?.into_iter().enumerate().zip(nodes)
-    {
+    let columns = rows::decode(file, context.budget)?;
+    let joints = file.joints().iter().zip(nodes).enumerate();
+    for ((index, (joint, node)), columns) in joints.zip(columns) {
         context.findings.enter(joint_path(index));
-        joint.skipped.into_iter().for_each(|finding| context.findings.push(finding));
-        if let Some(positions) = joint.positions {
+        context.findings.extend(columns.skipped(file, joint));
+        if let Some(positions) = columns.positions {
             tracks.push(track(node, Property::Translation, positions.into(), rate)?);
         }
-        if let Some(turns) = joint.turns {
+        if let Some(turns) = columns.turns {
             let property = match &turns {
                 Turns::Angles(order, _) => Property::RotationEuler(*order),
                 Turns::Products(_) => Property::Rotation,

@@ -135,6 +135,7 @@ impl Check {
                 format!("a curve of node {}", name(node, "nn"))
             });
         }
+        self.weight(node);
         self.frames(node);
         self.values(node, channel);
     }
@@ -172,6 +173,17 @@ impl Check {
                 self.say(codes::HUGE_FRAME, at, path(), || format!("a key on frame {frame}"));
             }
             before = Some(frame);
+        }
+    }
+
+    /// Checks the property `ab`.
+    fn weight(&mut self, node: &CastNode<'_>) {
+        let Some((at, property)) = last(node, b"ab") else { return };
+        let PropertyValues::F32(view) = property.values() else { return };
+        if let Some(weight) = view.get(0).filter(|weight| !weight.is_finite()) {
+            self.say(shared::NUMBER_NOT_FINITE, at, path(node).then("ab"), || {
+                format!("the weight of an additive curve is {weight}")
+            });
         }
     }
 

@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use inbetween_core::{
     Budget, Finding, Findings, Path, Property, ReadError, Shape, Target, Text, Track, TrackData,
-    TrackSummary, counted, keys, num, shown,
+    TrackSummary, counted, keys, memory, num, shown,
 };
 
 use super::keys::{Quantity, Rows};
@@ -145,7 +145,8 @@ impl<'f> ChannelReader<'_, 'f> {
         let node = channel.node.and_then(|node| self.names.get(node));
         match node {
             Some(node) => format!("{}/{}", shown(node), channel.path.name()),
-            None => format!("a channel of {}", channel.path.name()),
+            None if channel.path == ChannelPath::Missing => "a channel".to_owned(),
+            None => format!("a channel of {}", shown(channel.path.name())),
         }
     }
 
@@ -192,18 +193,8 @@ impl<'f> ChannelReader<'_, 'f> {
     fn parts(&mut self, channel: &Channel, sound: Sound<'_>) -> FaultResult<Vec<Part>> {
         let name = self.names.get(sound.node).cloned().unwrap_or_default();
         let (property, quantity) = match channel.path {
-            ChannelPath::Weights => return self.weights(sound.node, &name),
-            ChannelPath::Weight(shape) => {
-                let mut all = self.weights(sound.node, &name)?;
-                let count = all.len();
-                if shape >= count {
-                    let at = self.accessors.scene.nodes.get(sound.node).map_or(0, |node| node.at);
-                    let path = item("nodes", sound.node, &["mesh"]);
-                    return Err(Fault::missing(at, path, "blend shape", shape, count));
-                }
-                // Its sampler has the values of this shape alone.
-                return Ok(vec![Part { column: (0, 1), ..all.swap_remove(shape) }]);
-            }
+            ChannelPath::Weights => return self.weights(sound.node, &name, None),
+            ChannelPath::Weight(shape) => return self.weights(sound.node, &name, Some(shape)),
             ChannelPath::Rotation => (Property::Rotation, Quantity::Rotation),
             ChannelPath::Scale => (Property::Scale, Quantity::Vector),
             _ => (Property::Translation, Quantity::Vector),
@@ -219,8 +210,8 @@ impl<'f> ChannelReader<'_, 'f> {
         if elements.count == 0 {
             return Err(Fault::invalid(at, path(), "at least one key", "none"));
         }
-        let bytes = elements.count.saturating_mul(size_of::<f64>());
-        self.charge(bytes).map_err(|error| Fault::of(error, at, path()))?;
+        let charged = self.charge(elements.count, size_of::<f64>());
+        charged.map_err(|error| Fault::of(error, at, path()))?;
         let times = elements.numbers();
         if self.checked == Some(input) || keys::are_sorted(&times) {
             self.checked = Some(input);
@@ -230,8 +221,10 @@ impl<'f> ChannelReader<'_, 'f> {
         Err(Fault::invalid(at, path(), expected, found))
     }
 
-    fn charge(&mut self, bytes: usize) -> Result<(), ReadError> {
-        self.budget.charge_columns(bytes)
+    fn charge(&mut self, keys: usize, size: usize) -> Result<(), ReadError> {
+        let bytes = num::u64_from_len(keys).saturating_mul(num::u64_from_len(size));
+        self.budget.charge_claimed(bytes)?;
+        Ok(memory::ensure(num::len_from_u64(bytes))?)
     }
 
     /// Reads the keys of a track.
@@ -272,7 +265,7 @@ impl<'f> ChannelReader<'_, 'f> {
             return Err(Fault::invalid(source.sampler.at, source.path(), expected, found));
         }
         let row = size_of::<[f32; N]>().saturating_mul(sides).saturating_add(size_of::<f64>());
-        let charged = self.charge(times.len().saturating_mul(row));
+        let charged = self.charge(times.len(), row);
         charged.map_err(|error| Fault::of(error, source.sampler.at, source.path()))?;
         let part = |side: usize| {
             elements.column::<N>(first.saturating_add(side.saturating_mul(columns)), step)
@@ -290,8 +283,8 @@ impl<'f> ChannelReader<'_, 'f> {
         })
     }
 
-    /// Returns one track per blend shape of a node.
-    fn weights(&mut self, node: usize, name: &Text) -> FaultResult<Vec<Part>> {
+    /// Returns one track per blend shape of a node, or the track of one shape.
+    fn weights(&mut self, node: usize, name: &Text, one: Option<usize>) -> FaultResult<Vec<Part>> {
         let scene = self.accessors.scene;
         let found = scene.nodes.get(node);
         let index = found.and_then(|node| node.mesh);
@@ -308,13 +301,23 @@ impl<'f> ChannelReader<'_, 'f> {
             let path = item("meshes", index, &["primitives"]);
             return Err(Fault::invalid(mesh.at, path, "blend shapes", "none"));
         }
-        let charged = self.budget.charge_items(num::u64_from_len(mesh.targets));
+        // The sampler of one shape has the values of this shape alone.
+        let (shapes, columns) = match one {
+            None => (0..mesh.targets, mesh.targets),
+            Some(shape) if shape < mesh.targets => (shape..shape.saturating_add(1), 1),
+            Some(shape) => {
+                let (at, path) = (found.map_or(0, |node| node.at), item("nodes", node, &["mesh"]));
+                return Err(Fault::missing(at, path, "blend shape", shape, mesh.targets));
+            }
+        };
+        let charged = self.budget.charge_items(num::u64_from_len(shapes.len()));
         charged.map_err(|error| Fault::of(error, mesh.at, item("meshes", index, &[])))?;
         let part = |shape: usize| {
             let target = Target::new(name.clone(), Property::Weight(mesh.shape_name(shape)));
-            Part { target, quantity: Quantity::Number, column: (shape, mesh.targets) }
+            let first = if one.is_some() { 0 } else { shape };
+            Part { target, quantity: Quantity::Number, column: (first, columns) }
         };
-        Ok((0..mesh.targets).map(part).collect())
+        Ok(shapes.map(part).collect())
     }
 }
 

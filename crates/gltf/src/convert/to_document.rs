@@ -79,7 +79,11 @@ impl<'a> Clips<'a> {
             }
         };
         let node_names = scene.names(&mut findings);
-        findings.extend(core::mem::take(&mut scene.skipped));
+        for skipped in core::mem::take(&mut scene.skipped) {
+            findings.leave();
+            findings.push(skipped);
+        }
+        findings.leave();
         let skeleton = rest::skeleton(&file, &scene, &node_names, &mut findings);
         let skeleton = skeleton.map_err(|fault| file.place(fault))?;
         let other_parts = other_parts(&mut scene);
@@ -90,6 +94,7 @@ impl<'a> Clips<'a> {
             ClipSource::Empty(index) => scene.empty_clips.get(index)?.1.clone(),
         };
         let names = order.iter().map(name).collect();
+        file.resolve(findings.as_mut_slice());
         let file_findings = limit.end(findings);
         Ok(Self {
             findings: limit,
@@ -205,7 +210,7 @@ impl<'a> Clips<'a> {
         extras: &ClipExtras,
         budget: &mut Budget,
     ) -> Result<Vec<CustomTrack>, ReadError> {
-        let Some(at) = extras.custom_tracks else { return Ok(Vec::new()) };
+        let Some(range) = extras.custom_tracks.clone() else { return Ok(Vec::new()) };
         let path = |track: usize| {
             let index = |index: usize| Segment::Index(num::u64_from_len(index));
             let own = ["extras", OWN].map(Segment::Field);
@@ -222,7 +227,7 @@ impl<'a> Clips<'a> {
             segments.extend([Segment::Field("tracks"), index(track)]);
             Path::new(PathStyle::JsonPointer, segments)
         };
-        let customs = custom::read(&self.file, at, path, budget);
+        let customs = custom::read(&self.file, range, path, budget);
         customs.map_err(|fault| self.file.place(fault))
     }
 }
@@ -313,6 +318,7 @@ impl ClipReader for Clips<'_> {
         let mut findings = self.findings.begin();
         findings.enter_clip((self.names.len() > 1).then_some((clip, name.as_ref())));
         let mut clip = self.read(source, &mut findings, budget)?;
+        self.file.resolve(findings.as_mut_slice());
         clip.name = name;
         let mut document = self.without_clips();
         document.clips.push(clip);

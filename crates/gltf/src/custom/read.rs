@@ -1,5 +1,7 @@
 //! Reads custom tracks.
 
+use core::ops::Range;
+
 use inbetween_core::json::{Json, JsonResult, Mark};
 use inbetween_core::{
     Blend, Budget, Interpolations, Path, Property, Tangents, Target, Text, Track, TrackData,
@@ -13,18 +15,19 @@ use crate::layout::{BLENDS, INTERPOLATIONS};
 use crate::read::{FaultResult, json_error, json_reader};
 use crate::scene::members::{array, charge, index, number, object, text, word, wrong};
 
-/// Reads the array of tracks at an offset in the JSON of a file; `path` is that of a track.
+/// Reads the array of tracks in a part of the JSON of a file; `path` is that of a track.
 ///
 /// # Errors
 ///
 /// If a member has the wrong type, the numbers of keys differ, or the tracks exceed the budget.
 pub(crate) fn read(
     file: &GltfFile<'_>,
-    at: usize,
+    range: Range<usize>,
     path: impl Fn(usize) -> Path,
     budget: &mut Budget,
 ) -> FaultResult<Vec<CustomTrack>> {
-    let text = file.json().get(at..).unwrap_or_default();
+    let at = range.start;
+    let text = file.json_part(range);
     let mut json = json_reader(text, budget.limits());
     let mut tracks = Vec::new();
     let read = array(&mut json, |json| {

@@ -1,9 +1,11 @@
 //! Reads extras.
 
 use inbetween_core::json::{Json, JsonResult};
-use inbetween_core::{Axes, Blend, BlendMode, BlendOverride, Mapping, Marker, shown};
+use inbetween_core::{Axes, Blend, BlendMode, BlendOverride, Budget, Mapping, Marker, shown};
 
-use super::members::{array, flag, index, number, object, text, whole, word, wrong};
+use super::members::{
+    array, flag, heap_bytes, index, number, object, push, push_text, text, whole, word, wrong,
+};
 use super::{ClipExtras, CoordinatesNote, Mesh, Role, Scene};
 use crate::convert::coordinates::{AXES, HANDS};
 use crate::layout::{BLENDS, EXTRAS_VERSION, OWN};
@@ -41,17 +43,14 @@ pub(super) fn node(json: &mut Json<'_>, role: &mut Role) -> JsonResult<bool> {
 }
 
 /// Reads the extras of a mesh.
-pub(super) fn mesh(json: &mut Json<'_>, mesh: &mut Mesh) -> JsonResult<bool> {
+pub(super) fn mesh(json: &mut Json<'_>, mesh: &mut Mesh, budget: &mut Budget) -> JsonResult<bool> {
     if !is_object(json) {
         return Ok(false);
     }
     object(json, |json, name| match name {
         "targetNames" if json.peek() == Some(b'[') => {
             mesh.names.clear();
-            array(json, |json| {
-                mesh.names.push(text(json)?);
-                Ok(())
-            })?;
+            array(json, |json| push_text(json, budget, &mut mesh.names))?;
             Ok(true)
         }
         OWN if is_object(json) => {
@@ -69,7 +68,11 @@ pub(super) fn mesh(json: &mut Json<'_>, mesh: &mut Mesh) -> JsonResult<bool> {
 }
 
 /// Reads the extras of an animation.
-pub(super) fn animation(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<bool> {
+pub(super) fn animation(
+    json: &mut Json<'_>,
+    extras: &mut ClipExtras,
+    budget: &mut Budget,
+) -> JsonResult<bool> {
     if !is_object(json) {
         return Ok(false);
     }
@@ -78,8 +81,8 @@ pub(super) fn animation(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonRes
             return Ok(false);
         }
         match name {
-            OWN => object(json, |json, name| clip(json, name, extras))?,
-            "OAT_xanim" => object(json, |json, name| foreign(json, name, extras))?,
+            OWN => object(json, |json, name| clip(json, name, extras, budget))?,
+            "OAT_xanim" => object(json, |json, name| foreign(json, name, extras, budget))?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -88,10 +91,14 @@ pub(super) fn animation(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonRes
 }
 
 /// Reads the extras of the file.
-pub(super) fn root(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<bool> {
+pub(super) fn root(
+    json: &mut Json<'_>,
+    scene: &mut Scene,
+    budget: &mut Budget,
+) -> JsonResult<bool> {
     own(json, |json, name| {
         match name {
-            "emptyClips" => array(json, |json| empty_clip(json, scene))?,
+            "emptyClips" => array(json, |json| empty_clip(json, scene, budget))?,
             "coordinates" if is_object(json) => scene.coordinates = Some(coordinates(json)?),
             _ => return Ok(false),
         }
@@ -124,15 +131,14 @@ fn axes(json: &mut Json<'_>) -> JsonResult<Axes> {
     text.parse().map_err(|_| wrong(at, "axes such as x,z,-y", &format!("\"{}\"", shown(&text))))
 }
 
-fn empty_clip(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<()> {
+fn empty_clip(json: &mut Json<'_>, scene: &mut Scene, budget: &mut Budget) -> JsonResult<()> {
     let (mut place, mut clip_name, mut extras) = (0, None, ClipExtras::default());
     object(json, |json, name| match name {
         "index" => index(json).map(|index| place = index).map(|()| true),
         "name" => text(json).map(|text| clip_name = Some(text)).map(|()| true),
-        _ => clip(json, name, &mut extras),
+        _ => clip(json, name, &mut extras, budget),
     })?;
-    scene.empty_clips.push((place, clip_name, extras));
-    Ok(())
+    push(json, budget, (&mut scene.empty_clips, 0), (place, clip_name, extras))
 }
 
 /// Reads the version of the description. Extras without a version count as version 1, since people
@@ -146,7 +152,12 @@ fn version(json: &mut Json<'_>) -> JsonResult<()> {
 }
 
 /// Reads a member of the description of a clip.
-fn clip(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<bool> {
+fn clip(
+    json: &mut Json<'_>,
+    name: &str,
+    extras: &mut ClipExtras,
+    budget: &mut Budget,
+) -> JsonResult<bool> {
     match name {
         "version" => version(json)?,
         "duration" => extras.duration = Some(number(json)?),
@@ -162,25 +173,30 @@ fn clip(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<
                     "blend" => blend_mode(json).map(|mode| each.mode = mode).map(|()| true),
                     _ => Ok(false),
                 })?;
-                extras.overrides.push(each);
-                Ok(())
+                let more = heap_bytes(&each.node);
+                push(json, budget, (&mut extras.overrides, more), each)
             })?;
         }
         "trackBlends" => {
             extras.tracks.clear();
-            array(json, |json| track_blend(json, extras))?;
+            array(json, |json| track_blend(json, extras, budget))?;
         }
-        "markers" => markers(json, extras)?,
+        "markers" => markers(json, extras, budget)?,
         "tracks" => {
-            extras.custom_tracks = Some(json.offset());
-            return Ok(false);
+            let at = json.offset();
+            json.skip_value()?;
+            extras.custom_tracks = Some(at..json.offset());
         }
         _ => return Ok(false),
     }
     Ok(true)
 }
 
-fn track_blend(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<()> {
+fn track_blend(
+    json: &mut Json<'_>,
+    extras: &mut ClipExtras,
+    budget: &mut Budget,
+) -> JsonResult<()> {
     let mut track = ("".into(), "".into(), Blend::Absolute);
     object(json, |json, name| {
         match name {
@@ -191,8 +207,8 @@ fn track_blend(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<()> {
         }
         Ok(true)
     })?;
-    extras.tracks.push(track);
-    Ok(())
+    let more = heap_bytes(&track.0).saturating_add(heap_bytes(&track.1));
+    push(json, budget, (&mut extras.tracks, more), track)
 }
 
 /// Reads a blend mode: a name, or the number of an unnamed one.
@@ -213,7 +229,7 @@ fn blend_mode(json: &mut Json<'_>) -> JsonResult<BlendMode> {
     mode.map_err(|_| wrong(at, EXPECTED, &number.to_string()))
 }
 
-fn markers(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<()> {
+fn markers(json: &mut Json<'_>, extras: &mut ClipExtras, budget: &mut Budget) -> JsonResult<()> {
     extras.markers.clear();
     array(json, |json| {
         let mut marker = Marker { time: 0.0, name: "".into() };
@@ -225,18 +241,23 @@ fn markers(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<()> {
             }
             Ok(true)
         })?;
-        extras.markers.push(marker);
-        Ok(())
+        let more = heap_bytes(&marker.name);
+        push(json, budget, (&mut extras.markers, more), marker)
     })
 }
 
 /// Reads a member that `OpenAssetTools` writes.
-fn foreign(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<bool> {
+fn foreign(
+    json: &mut Json<'_>,
+    name: &str,
+    extras: &mut ClipExtras,
+    budget: &mut Budget,
+) -> JsonResult<bool> {
     match name {
         "frameRate" => extras.frame_rate = Some(number(json)?),
         "looped" => extras.looping = flag(json)?,
         "notifies" => {
-            markers(json, extras)?;
+            markers(json, extras, budget)?;
             extras.has_foreign_times = !extras.markers.is_empty();
         }
         _ => return Ok(false),

@@ -1,7 +1,7 @@
 //! Reads members of JSON objects.
 
 use inbetween_core::json::{Json, JsonError, JsonResult, Literal};
-use inbetween_core::{Budget, ReadError, Text, codes, num, shown};
+use inbetween_core::{Budget, ReadError, Text, codes, grow, num, shown};
 
 /// Reads an object, member by member; `member` returns whether it took the value.
 pub(crate) fn object<'t>(
@@ -47,7 +47,7 @@ pub(crate) fn whole(json: &mut Json<'_>) -> JsonResult<u64> {
     let float = || number.to_f64().filter(|float| float.fract() == 0.0).map(num::i128_from_f64);
     let whole = number.to_i128().or_else(float).and_then(|whole| u64::try_from(whole).ok());
     let whole = whole.filter(|whole| *whole <= LARGEST);
-    whole.ok_or_else(|| wrong(at, "a whole number from 0 on", number.text()))
+    whole.ok_or_else(|| wrong(at, "a whole number from 0 to 9007199254740992", number.text()))
 }
 
 pub(crate) fn index(json: &mut Json<'_>) -> JsonResult<usize> {
@@ -94,6 +94,36 @@ const fn numbers_of(count: usize) -> &'static str {
 pub(crate) fn charge(json: &Json<'_>, budget: &mut Budget, size: usize) -> JsonResult<()> {
     let charged = budget.charge_items(1).and_then(|()| budget.charge_bytes(size));
     charged.map_err(|error| failed(json, &error))
+}
+
+/// Appends a value to a list and charges its size and `more` bytes, which it holds elsewhere.
+pub(crate) fn push<T>(
+    json: &Json<'_>,
+    budget: &mut Budget,
+    (list, more): (&mut Vec<T>, usize),
+    value: T,
+) -> JsonResult<()> {
+    let charged = budget.charge_bytes(size_of::<T>().saturating_add(more));
+    let grown = charged.and_then(|()| Ok(grow::try_column(list, 1)?));
+    grown.map_err(|error| failed(json, &error))?;
+    list.push(value);
+    Ok(())
+}
+
+/// Appends a text to a list.
+pub(crate) fn push_text(
+    json: &mut Json<'_>,
+    budget: &mut Budget,
+    list: &mut Vec<Text>,
+) -> JsonResult<()> {
+    let text = text(json)?;
+    let more = heap_bytes(&text);
+    push(json, budget, (list, more), text)
+}
+
+/// Returns the bytes that a shared text holds: two counters before its own.
+pub(crate) fn heap_bytes(text: &Text) -> usize {
+    text.len().saturating_add(size_of::<[usize; 2]>())
 }
 
 /// Creates the error of an exceeded limit.

@@ -3,7 +3,9 @@
 use inbetween_core::json::{Json, JsonError, JsonResult, Mark, Recovery};
 use inbetween_core::{Budget, Findings, Limits, Path, PathStyle, ReadError, Segment};
 
-use super::members::{array, charge, flag, index, number, numbers, object, text, whole, word};
+use super::members::{
+    array, charge, flag, index, number, numbers, object, push, push_text, text, whole, word,
+};
 use super::{
     Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Encoding, Listed, Mesh, Mode,
     Node, Sampler, Scene, Sparse, View, extras,
@@ -75,7 +77,10 @@ fn report_broken<T: Item>(
 
 /// Returns the error of a version that is not 2.x.
 fn unsupported(version: &str) -> Option<Fault> {
-    let what = || format!("glTF {}", inbetween_core::shown(version));
+    let what = || match version {
+        "" => "glTF without a version".to_owned(),
+        _ => format!("glTF {}", inbetween_core::shown(version)),
+    };
     let path = || member(&["asset", "version"]);
     (!version.starts_with("2.")).then(|| Fault::unsupported(0, path(), what()))
 }
@@ -122,9 +127,14 @@ pub(crate) trait Item: Default {
     fn member(&mut self, json: &mut Json<'_>, name: &str, budget: &mut Budget) -> JsonResult<bool>;
 }
 
-/// Reads an item of a list. Members of the wrong type are skipped and mark the item as broken.
-fn listed<'t, T: Item>(json: &mut Json<'t>, budget: &mut Budget) -> JsonResult<Listed<T>> {
-    charge(json, budget, size_of::<Listed<T>>())?;
+/// Reads an item and appends it to a list. Members of the wrong type are skipped and mark the item as
+/// broken.
+fn push_listed<'t, T: Item>(
+    json: &mut Json<'t>,
+    budget: &mut Budget,
+    list: &mut Vec<Listed<T>>,
+) -> JsonResult<()> {
+    charge(json, budget, 0)?;
     let (at, start) = (json.offset(), json.mark());
     let (mut item, mut is_broken) = (T::default(), false);
     let mut back = |json: &mut Json<'t>, mark: Mark<'t>, error: JsonError| {
@@ -143,7 +153,7 @@ fn listed<'t, T: Item>(json: &mut Json<'t>, budget: &mut Budget) -> JsonResult<L
         back(json, start, error)?;
         json.skip_value()?;
     }
-    Ok(Listed { at, is_broken, item })
+    push(json, budget, (list, 0), Listed { at, end: json.offset(), is_broken, item })
 }
 
 impl<T: Item> Listed<T> {
@@ -153,7 +163,7 @@ impl<T: Item> Listed<T> {
         if !self.is_broken {
             return None;
         }
-        let text = file.json().get(self.at..).unwrap_or_default();
+        let text = file.json_part(self.at..self.end);
         let limits = Limits::default();
         let mut budget = Budget::new(&limits, text.len());
         let mut item = T::default();
@@ -192,7 +202,7 @@ impl Reader<'_> {
             "scene" | "scenes" | "extensionsUsed" => self.skip(),
             "extensionsRequired" => self.required(),
             "extras" => {
-                let known = extras::root(&mut self.json, &mut self.scene);
+                let known = extras::root(&mut self.json, &mut self.scene, &mut self.budget);
                 let known = known.map_err(|error| json_error(error, member(&["extras"])))?;
                 if known { Ok(()) } else { self.skip() }
             }
@@ -229,23 +239,23 @@ impl Reader<'_> {
     }
 
     fn required(&mut self) -> FaultResult<()> {
-        let required = &mut self.scene.required;
+        let (required, budget) = (&mut self.scene.required, &mut self.budget);
         required.clear();
-        let read = array(&mut self.json, |json| {
-            required.push(text(json)?);
-            Ok(())
-        });
+        let read = array(&mut self.json, |json| push_text(json, budget, required));
         read.map_err(|error| json_error(error, member(&["extensionsRequired"])))
     }
 
     /// Reads a list of objects.
     fn list<T: Item>(&mut self, name: &'static str) -> FaultResult<Vec<Listed<T>>> {
-        let (budget, mut list) = (&mut self.budget, Vec::new());
+        let (budget, mut list, mut is_array) = (&mut self.budget, Vec::new(), false);
         let read = array(&mut self.json, |json| {
-            list.push(listed(json, budget)?);
-            Ok(())
+            is_array = true;
+            push_listed(json, budget, &mut list)
         });
-        read.map_err(|error| json_error(error, item(name, list.len(), &[])))?;
+        read.map_err(|error| {
+            let path = if is_array { item(name, list.len(), &[]) } else { member(&[name]) };
+            json_error(error, path)
+        })?;
         Ok(list)
     }
 }
@@ -258,7 +268,7 @@ impl Item for Animation {
             "samplers" => self.samplers = inner_list(json, budget)?,
             "extras" => {
                 self.extras = ClipExtras::default();
-                return extras::animation(json, &mut self.extras);
+                return extras::animation(json, &mut self.extras, budget);
             }
             _ => return Ok(false),
         }
@@ -268,18 +278,15 @@ impl Item for Animation {
 
 fn inner_list<T: Item>(json: &mut Json<'_>, budget: &mut Budget) -> JsonResult<Vec<Listed<T>>> {
     let mut list = Vec::new();
-    array(json, |json| {
-        list.push(listed(json, budget)?);
-        Ok(())
-    })?;
+    array(json, |json| push_listed(json, budget, &mut list))?;
     Ok(list)
 }
 
 impl Item for Node {
-    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, budget: &mut Budget) -> JsonResult<bool> {
         match name {
             "name" => self.name = Some(text(json)?),
-            "children" => self.children = indices(json)?,
+            "children" => self.children = indices(json, budget)?,
             "translation" => self.translation = Some(numbers(json)?),
             "rotation" => self.rotation = Some(numbers(json)?),
             "scale" => self.scale = Some(numbers(json)?),
@@ -292,17 +299,17 @@ impl Item for Node {
     }
 }
 
-fn indices(json: &mut Json<'_>) -> JsonResult<Vec<usize>> {
+fn indices(json: &mut Json<'_>, budget: &mut Budget) -> JsonResult<Vec<usize>> {
     let mut indices = Vec::new();
     array(json, |json| {
-        indices.push(index(json)?);
-        Ok(())
+        let index = index(json)?;
+        push(json, budget, (&mut indices, 0), index)
     })?;
     Ok(indices)
 }
 
 impl Item for Mesh {
-    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, budget: &mut Budget) -> JsonResult<bool> {
         match name {
             "primitives" => {
                 let mut first = true;
@@ -321,7 +328,7 @@ impl Item for Mesh {
                     })
                 })?;
             }
-            "extras" => return extras::mesh(json, self),
+            "extras" => return extras::mesh(json, self, budget),
             _ => return Ok(false),
         }
         Ok(true)
@@ -335,9 +342,9 @@ struct Skin {
 }
 
 impl Item for Skin {
-    fn member(&mut self, json: &mut Json<'_>, name: &str, _: &mut Budget) -> JsonResult<bool> {
+    fn member(&mut self, json: &mut Json<'_>, name: &str, budget: &mut Budget) -> JsonResult<bool> {
         match name {
-            "joints" => self.joints = indices(json)?,
+            "joints" => self.joints = indices(json, budget)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -390,7 +397,7 @@ fn component(json: &mut Json<'_>) -> JsonResult<u32> {
 
 fn sparse_member(json: &mut Json<'_>, name: &str, sparse: &mut Sparse) -> JsonResult<bool> {
     match name {
-        "count" => sparse.count = whole(json)?,
+        "count" => sparse.count = Some(whole(json)?),
         "indices" => object(json, |json, name| {
             match name {
                 "bufferView" => sparse.indices = Some(index(json)?),

@@ -24,7 +24,7 @@ impl Scene {
             findings.enter(path.clone());
             findings.add(shared::PART_SKIPPED, || {
                 let finding = Finding::new(shared::PART_SKIPPED, why()).at(path);
-                finding.position(file.position(at))
+                finding.position(file.unresolved(at))
             });
         };
         for (index, node) in self.nodes.iter().enumerate() {

@@ -592,6 +592,32 @@ fn broken() -> Vec<Case> {
         Case::bad("animj", "utf-16", utf16),
         Case::bad("animj", "not-utf8", *b"{\"name\": \"\xe9t\xe9\", \"tracks\": []}")
             .reports(&["not-utf8"]),
+        Case::bad("animj", "not-utf8-in-a-node", *b"{\"tracks\": [{\"data\": {\"node\": \"\xff\"}}]}")
+            .reports(&["not-utf8"]),
+        bad("hidden-letters", raw("\u{202e}\\u001b[2J", "1")).reports(&["animj/value-type-unknown"]),
+        bad("hidden-letters-in-a-track-type", track("\u{202e}\\u001b[2J", "float", r#""keyframes": []"#))
+            .reports(&["animj/track-type-unknown"]),
+        bad("null", "null"),
+        bad("a-number", "1"),
+        bad("tracks-an-object", r#"{"tracks": {}}"#).reports(&["animj/wrong-type"]),
+        bad("duration-nan", r#"{"globalDuration": NaN, "tracks": []}"#)
+            .reports(&["animj/number-not-finite"]),
+        bad("duration-beyond-f32", r#"{"globalDuration": 1e39, "tracks": []}"#)
+            .reports(&["animj/number-range"]),
+        bad("duration-a-text", r#"{"globalDuration": "long", "tracks": []}"#)
+            .reports(&["animj/wrong-type"]),
+        bad("interval-infinite", track("Raw", "float", r#""interval": Infinity, "keyframes": [1]"#))
+            .reports(&["animj/number-not-finite"]),
+        bad("time-nan", discrete("float", r#"{ "time": NaN, "value": 1 }"#))
+            .reports(&["animj/number-not-finite"]),
+        bad("tangent-infinite", curve(
+            "float",
+            r#"{ "time": 0, "value": 1, "interpolation": "Tangent", "leftTangent": -Infinity }"#,
+        ))
+        .reports(&["animj/number-not-finite"]),
+        bad("component-nan", raw("float3", r#"{ "x": 0, "y": nan, "z": 0 }"#))
+            .reports(&["animj/number-not-finite"]),
+        bad("nested-in-an-unknown-member", format!("{{\"tracks\": [], \"a\": {}", "{\"a\":".repeat(70))),
         bad("cut-off", &whole[..whole.len() - 5]).reports(&["animj/not-json"]),
         bad("string-without-end", r#"{"name": "A"#).reports(&["animj/not-json"]),
         bad("two-files", format!("{whole}{whole}")).reports(&["animj/not-json"]),

@@ -1,6 +1,7 @@
 //! The cases of BVH: one per row of the table of quirks in `docs/formats/bvh.md`, and one per reason
 //! to reject a file.
 
+mod bad;
 mod fates;
 
 use super::{Case, FormatCases};
@@ -41,7 +42,7 @@ fn channels(channels: &str, row: &str) -> ByteBuilder {
 }
 
 pub(crate) fn cases() -> Vec<Case> {
-    let lists = [plain(), spaces(), numbers(), counts(), hierarchies(), odd_channels(), refused()];
+    let lists = [plain(), spaces(), numbers(), counts(), hierarchies(), odd_channels(), bad::cases()];
     lists.into_iter().flatten().collect()
 }
 
@@ -104,12 +105,27 @@ fn numbers() -> Vec<Case> {
         ok("rotation-beyond-f32", one("2", "0 1 0 0 0 0\n0 2 0 -1e99 0 0")).reports(&["part-skipped"]),
         ok("offset-beyond-f32", motion(root("OFFSET 0 1e39 0\nCHANNELS 1 Xrotation"), "1", "90"))
             .reports(&["part-skipped"]),
+        ok("infinite-position", one("2", "0 1 0 0 0 0\n0 -inf 0 9 0 0")).reports(&["part-skipped"]),
+        ok("nan-offset", motion(root(&format!("OFFSET 0 0 nan\n{THREE}")), "1", "1 2 3"))
+            .reports(&["part-skipped"]),
+        ok("tip-not-finite", motion(
+            root(&format!("OFFSET 0 0 0\n{THREE}\nEnd Site\n{{\nOFFSET nan inf 1e99\n}}")),
+            "1",
+            "1 2 3",
+        ))
+        .reports(&["number-not-finite"]),
         ok("text-position", one("2", "0 1 0 0 0 0\n0 x 0 0 9 0")).reports(&["part-skipped"]),
         ok("infinite-offset", motion(root(&format!("OFFSET 0 inf 0\n{THREE}")), "1", "1 2 3"))
             .reports(&["part-skipped"]),
         ok("frame-time-0", replaced(one("2", "0 0 0 0 0 0\n0 0 0 9 0 0"), "0.0333333", "0"))
             .reports(&["frame-rate-invalid"]),
         ok("frame-time-negative", replaced(one("1", "0 0 0 0 0 0"), "0.0333333", "-1"))
+            .reports(&["frame-rate-invalid"]),
+        ok("frame-time-nan", replaced(one("1", "0 0 0 0 0 0"), "0.0333333", "nan"))
+            .reports(&["frame-rate-invalid"]),
+        ok("frame-time-infinite", replaced(one("1", "0 0 0 0 0 0"), "0.0333333", "1e999"))
+            .reports(&["frame-rate-invalid"]),
+        ok("frame-time-of-text", replaced(one("1", "0 0 0 0 0 0"), "0.0333333", "fast"))
             .reports(&["frame-rate-invalid"]),
         ok("frame-time-missing", replaced(one("1", "0 0 0 0 0 0"), "Frame Time: 0.0333333\n", ""))
             .reports(&["frame-rate-invalid"]),
@@ -123,6 +139,9 @@ fn counts() -> Vec<Case> {
         ok("frames-more-than-rows", one("9", rows)).reports(&["bvh/frame-count"]),
         ok("frames-missing", replaced(one("3", rows), "Frames: 3\n", "")).reports(&["bvh/frame-count"]),
         ok("frames-not-a-number", one("many", rows)).reports(&["bvh/frame-count"]),
+        ok("frames-negative", one("-1", rows)).reports(&["bvh/frame-count"]),
+        ok("frames-beyond-64-bits", one("18446744073709551616", rows)).reports(&["bvh/frame-count"]),
+        ok("frames-max", one("18446744073709551615", rows)).reports(&["bvh/frame-count"]),
         ok("frames-billion", one("1000000000", rows)).reports(&["bvh/frame-count"]),
         ok("last-row-cut", one("3", "0 0 0 0 0 0\n0 1 0 0 0 0\n0 2"))
             .reports(&["bvh/row-incomplete", "bvh/frame-count"]),
@@ -165,28 +184,9 @@ fn odd_channels() -> Vec<Case> {
             .reports(&["bvh/channel-repeated"]),
         ok("channel-count-low", channels("CHANNELS 2 Zrotation Xrotation Yrotation", "1 2 3"))
             .reports(&["bvh/channel-count"]),
+        ok("channel-count-max", channels("CHANNELS 18446744073709551615 Zrotation", "1"))
+            .reports(&["bvh/channel-count"]),
         ok("channel-count-high", channels("CHANNELS 6 Zrotation Xrotation Yrotation", "1 2 3"))
             .reports(&["bvh/channel-count"]),
-    ]
-}
-
-/// Files that the reader rejects.
-fn refused() -> Vec<Case> {
-    vec![
-        bad("empty", ByteBuilder::new()),
-        bad("other-start", ByteBuilder::new().bytes("HIERARCHIES\n")),
-        bad("not-utf8", ByteBuilder::new().bytes("HIERARCHY\nROOT ").u8(0xe9).bytes("\n{\n}\n")),
-        bad("brace-missing", ByteBuilder::new().bytes("HIERARCHY\nROOT hips\nOFFSET 0 0 0\n}\n")),
-        bad("brace-not-closed", ByteBuilder::new().bytes("HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\n")),
-        bad("brace-too-many", root("OFFSET 0 0 0\n}")),
-        bad("offset-text", root("OFFSET 0 y 0")),
-        bad("offset-short", root("OFFSET 0 0")),
-        bad("channel-unknown", root("OFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Wrotation")),
-        bad("channels-without-a-number", root("OFFSET 0 0 0\nCHANNELS Zrotation")),
-        bad("channels-twice", root(&format!("OFFSET 0 0 0\n{THREE}\n{THREE}"))),
-        bad("end-without-site", root("OFFSET 0 0 0\nEnd\n{\n}")),
-        bad("joint-in-end-site", root("OFFSET 0 0 0\nEnd Site\n{\nJOINT a\n{\n}\n}")),
-        bad("root-in-root", root("OFFSET 0 0 0\nROOT a\n{\n}")),
-        bad("word-unknown", root("OFFSET 0 0 0\nSCALE 1 1 1")),
     ]
 }

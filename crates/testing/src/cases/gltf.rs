@@ -124,8 +124,8 @@ impl File {
 
     fn times(&mut self, times: &[f32]) -> usize {
         let view = self.view(ByteBuilder::new().f32s(times), "");
-        // JSON has no NaN.
-        let number = |time: f32| if time.is_nan() { 0.0 } else { time };
+        // JSON has neither NaN nor infinity.
+        let number = |time: f32| if time.is_finite() { time } else { 0.0 };
         let (count, first) = (times.len(), number(times[0]));
         let last = number(times[times.len() - 1]);
         self.accessor(&format!(

@@ -1,5 +1,6 @@
 //! The cases of SEAnim: one per feature of real files (`docs/formats/seanim.md`).
 
+mod bad;
 mod fates;
 
 use super::{Case, FormatCases};
@@ -102,7 +103,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(programs());
     cases.extend(names());
     cases.extend(values());
-    cases.extend(refused());
+    cases.extend(bad::cases());
     cases.extend(wrapped());
     cases
 }
@@ -222,6 +223,8 @@ fn programs() -> Vec<Case> {
         ok("greyhound-no-shapes", greyhound),
         ok("greyhound-shapes", shapes(one_bone(head(LOC, 11, 1)), 0.0)),
         ok("shapes-padding", shapes(one_bone(head(LOC, 11, 1)), 0.5)),
+        ok("shape-count-max", one_bone(head(LOC, 11, 1)).bytes(b"SEBlend\n").u64(u64::MAX))
+            .reports(&["trailing-bytes"]),
         ok("shapes-cut", shapes(one_bone(head(LOC, 11, 1)), 0.0).cut(100))
             .reports(&["trailing-bytes"]),
         ok("redfox-frame-count", redfox).reports(&["seanim/frame-beyond-count"]),
@@ -268,41 +271,30 @@ fn values() -> Vec<Case> {
     let nan = keys(nan, &[(0, [f32::NAN, f32::INFINITY, -0.0])]);
     let nan = keys(nan, &[(0, [0.0; 4]), (1, [0.0, 0.0, 0.0, 2.0])]);
     let rate = |framerate| one_bone(Head { framerate, ..head(LOC, 11, 1) });
+    let wide = Head { property: 1, ..head(LOC | ROT | SCALE, 2, 1) }.build().cstr("a").u8(0);
+    let wide = wide.u8s(&[2, 0]).f64s(&[0.0, f64::NAN, 0.0]).u8(1).f64s(&[0.5; 3]);
+    let wide = wide.u8s(&[2, 0]).f64s(&[0.0, 0.0, f64::INFINITY, 1.0]);
+    let wide = wide.u8(1).f64s(&[0.0, 0.0, 0.0, 1.0]);
+    let wide = wide.u8s(&[2, 0]).f64s(&[f64::NEG_INFINITY, 1.0, 1.0]).u8(1).f64s(&[1.0; 3]);
+    let scale = head(SCALE, 2, 1).build().cstr("a").u8(0);
+    let scale = keys(scale, &[(0, [1.0, 1.0, f32::NAN]), (1, [1.0; 3])]);
+    let weight = one_bone(head(LOC, 11, 1)).bytes(b"SEBlend\n").u64(1).cstr(b"smil\xe9");
+    let weight = weight.u32(2).u32(0).f32s(&[f32::NEG_INFINITY, 0.0, 0.0]);
+    let weight = weight.u32(10).f32s(&[0.5, 0.0, 0.0]);
     vec![
         ok("unsorted-keys", unsorted).reports(&["keys-unsorted", "duplicate-frame"]),
         ok("bone-flags", flags).reports(&["seanim/bone-flags"]),
         ok("odd-values", nan).reports(&["number-not-finite", "rotation-not-unit"]),
         ok("framerate-0", rate(0.0)).reports(&["frame-rate-invalid"]),
         ok("framerate-nan", rate(f32::NAN)).reports(&["frame-rate-invalid"]),
+        ok("framerate-infinite", rate(f32::INFINITY)).reports(&["frame-rate-invalid"]),
+        ok("framerate-negative", rate(-30.0)).reports(&["frame-rate-invalid"]),
+        ok("doubles-not-finite", wide).reports(&["number-not-finite"]),
+        ok("scale-not-finite", scale).reports(&["number-not-finite"]),
+        ok("shape-not-finite-and-not-utf8", weight).reports(&["number-not-finite", "name-encoding"]),
         ok("framerate-29-97", rate(29.97)).reports(&["seanim/framerate-fractional"]),
         ok("anim-type-7", one_bone(Head { anim_type: 7, ..head(LOC, 11, 1) }))
             .reports(&["seanim/unknown-anim-type"]),
-    ]
-}
-
-fn refused() -> Vec<Case> {
-    let custom = one_bone(head(LOC | CUSTOM, 11, 1)).u32(u32::MAX).bytes([1]);
-    let version = ByteBuilder::new().bytes(b"SEAnim").u16(2).zeros(28);
-    let notes = Head { notes: u32::MAX, ..head(NOTES, 1, 0) };
-    let note = Head { notes: 1, ..head(NOTES, 1, 0) };
-    vec![
-        bad("empty", ByteBuilder::new()),
-        bad("other-magic", ByteBuilder::new().bytes(b"SEModel\x01\x00")),
-        bad("version-2", version),
-        bad("header-cut", head(LOC, 1, 1).build().cut(20)),
-        bad("header-size-12", Head { size: 12, ..head(LOC, 1, 1) }.build()),
-        bad("header-size-beyond-file", Head { size: 999, ..head(LOC, 1, 1) }.build()),
-        bad("bone-count-max", head(LOC, 1, u32::MAX).build()),
-        bad("note-count-max", notes.build()),
-        bad("name-unterminated", head(LOC, 1, 1).build().bytes(b"tag_origin")),
-        bad("note-unterminated", note.build().u8(0).bytes(b"hit")),
-        bad("key-count-beyond-file", head(LOC, 1, 1).build().cstr("a").u8(0).u8(200)),
-        bad("keys-cut", one_bone(head(LOC, 11, 1)).cut(60)),
-        bad("custom-size-max", custom),
-        bad(
-            "modifiers-cut",
-            Head { modifiers: 9, ..head(LOC, 1, 1) }.build().cstr("a").u8(0).u8(0),
-        ),
     ]
 }
 

@@ -1,6 +1,7 @@
 //! The cases of Unity clips: one per quirk of `docs/formats/unity-anim.md`, and one per reason to reject
 //! a file.
 
+mod bad;
 mod fates;
 
 use std::fmt::Write as _;
@@ -126,7 +127,7 @@ fn events(parameters: &str) -> String {
 }
 
 pub(crate) fn cases() -> Vec<Case> {
-    [curves(), tangents(), bindings(), heads(), editor(), texts(), broken(), refused()]
+    [curves(), tangents(), bindings(), heads(), editor(), texts(), broken(), bad::cases()]
         .into_iter()
         .flatten()
         .collect()
@@ -336,6 +337,12 @@ fn cut(text: &str, before: &str) -> String {
     text.split(before).next().unwrap_or_default().to_owned()
 }
 
+/// Returns a text with the first place of a part of it replaced.
+fn change(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from} is not in the case");
+    text.replacen(from, to, 1)
+}
+
 /// Files of which a part cannot be read.
 fn broken() -> Vec<Case> {
     let with = |value: &str| {
@@ -343,43 +350,44 @@ fn broken() -> Vec<Case> {
         let keys = [at("0", value, &v("0", "0", "0"))];
         clip(&list("m_PositionCurves", &[curve(&keys, "    path: Hips\n"), good]))
     };
+    let whole = with("{x: 0, y: 0, z: 0}");
+    let replaced = |from: &str, to: &str| change(&whole, from, to);
+    let without = |part: &str| replaced(part, "");
+    let lamp = clip(&number(&numbers(), "m_Intensity", "Lamp", 108));
+    let number_of = |from: &str, to: &str| change(&lamp, from, to);
+    let sprite = clip(
+        "  m_PPtrCurves:\n  - curve:\n    - time: 0\n      value: {fileID: 1}\n    \
+         attribute: m_Sprite\n    path: Icon\n    classID: 212\n    script: {fileID: 0}\n",
+    );
+    let objects = |from: &str, to: &str| change(&sprite, from, to);
+    let called = clip(&events(""));
+    let event = |from: &str, to: &str| change(&called, from, to);
     let two = [
         clip("  m_PositionCurves: *alias\n"),
         object(7_400_002, &one("m_ScaleCurves", &bounce(), "Hips")),
     ];
     vec![
+        ok("infinity", with("{x: 0, y: Infinity, z: 0}")).reports(&["part-skipped"]),
+        ok("vector-of-two-numbers", with("{x: 0, z: 0}")).reports(&["part-skipped"]),
+        ok("list-for-a-vector", with("[0, 0, 0]")).reports(&["part-skipped"]),
+        ok("value-missing", without("        value: {x: 0, y: 0, z: 0}\n")).reports(&["part-skipped"]),
+        ok("time-missing", without("        time: 0\n")).reports(&["part-skipped"]),
+        ok("time-nan", replaced("time: 0\n", "time: nan\n")).reports(&["part-skipped"]),
+        ok("slope-nan", replaced("inSlope: {x: 0,", "inSlope: {x: nan,")).reports(&["part-skipped"]),
+        ok("weight-infinite", replaced("inWeight: {x: 0.33333334,", "inWeight: {x: inf,"))
+            .reports(&["part-skipped"]),
+        ok("class-of-text", number_of("    classID: 108\n", "    classID: lamp\n"))
+            .reports(&["part-skipped"]),
+        ok("object-without-a-value", objects("value: {fileID: 1}", "other: {fileID: 1}"))
+            .reports(&["part-skipped"]),
+        ok("object-without-a-time", objects("time: 0", "when: 0")).reports(&["part-skipped"]),
+        ok("event-without-a-time", event("time: 0.2\n    ", "")).reports(&["part-skipped"]),
+        ok("event-at-nan", event("time: 0.2", "time: nan")).reports(&["part-skipped"]),
         ok("nan", with("{x: 0, y: NaN, z: 0}")).reports(&["part-skipped"]),
         ok("text-for-a-number", with("{x: 0, y: up, z: 0}")).reports(&["part-skipped"]),
         ok("number-for-a-vector", with("5")).reports(&["part-skipped"]),
         ok("cut-in-a-curve", cut(&with("{x: 0, y: 0, z: 0}"), "    path: Spine"))
             .reports(&["part-skipped"]),
         ok("one-clip-of-two-broken", two.concat()).reports(&["part-skipped"]),
-    ]
-}
-
-fn refused() -> Vec<Case> {
-    let value = |value: &str| clip(&format!("  m_Bounds: {value}\n"));
-    vec![
-        bad("alias", value("*a")),
-        bad("anchor", value("&a 1")),
-        bad("tag", value("!thing 1")),
-        bad("block-text", value("|\n    a")),
-        bad("comment", value("1 # half")),
-        bad("tab", value("\n\tm_Center: 1")),
-        bad("complex-key", value("\n    ? a\n    : b")),
-        bad("open-brace", value("{x: 1")),
-        bad("open-quote", value("\"a")),
-        bad("unknown-escape", value("\"\\q\"")),
-        bad("half-a-surrogate", value("\"\\uD83D\"")),
-        bad("no-comma", value("{x: 1 y: 2}")),
-        bad("no-colon", clip("  m_Bounds\n")),
-        bad("deeper-line", clip("  m_A: 1\n  m_B: {}\n      m_C: 2\n")),
-        bad("cut-in-a-key", cut(&clip(&one("m_PositionCurves", &bounce(), "Hips")), "Slope: ")),
-        bad("separator", clip("--- !u!74\n")),
-        bad("curves-as-text", clip("  m_PositionCurves: none\n")),
-        bad("list-for-a-clip", format!("{HEAD}--- !u!74 &1\n- a\n")),
-        bad("other-yaml", "%YAML 1.1\n%TAG !e! tag:example.com:\n--- a\n"),
-        bad("binary", [0_u8, 1, 2, 3]),
-        bad("not-utf8", [clip("").as_bytes(), b"  m_A: \xff\n"].concat()),
     ]
 }

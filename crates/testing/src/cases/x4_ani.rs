@@ -1,5 +1,6 @@
 //! The cases of X4 .ANI: one per feature of files (`docs/formats/x4-ani.md`).
 
+mod bad;
 mod fates;
 
 use super::{Case, FormatCases};
@@ -82,7 +83,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(names());
     cases.extend(odd());
     cases.extend(broken());
-    cases.extend(refused());
+    cases.extend(bad::cases());
     cases
 }
 
@@ -204,7 +205,8 @@ fn names() -> Vec<Case> {
 fn odd() -> Vec<Case> {
     let file = || positions(&TWO);
     let first = 16 + 160;
-    let nan = |at: usize| file().patch(at, f32::NAN.to_le_bytes());
+    let number = |at: usize, number: f32| file().patch(at, number.to_le_bytes());
+    let nan = |at: usize| number(at, f32::NAN);
     let quiet = file().patch(first + 28, 0x7f80_0001_u32.to_le_bytes());
     let unsorted = [([1.0; 3], LINEAR, 1.0), ([0.0; 3], LINEAR, 0.0), ([2.0; 3], STEP, 0.0)];
     let pre = record(head(1), "anim_door", "opening", [0, 0, 0, 1, 0], 1.0);
@@ -214,6 +216,9 @@ fn odd() -> Vec<Case> {
         ok("trailing", file().bytes(b"junk")).reports(&["trailing-bytes"]),
         ok("value-nan", nan(first)).reports(&["number-not-finite"]),
         ok("time-nan", nan(first + 24)).reports(&["time-invalid"]),
+        ok("value-infinite", number(first + 8, f32::NEG_INFINITY)).reports(&["number-not-finite"]),
+        ok("time-infinite", number(first + 24, f32::INFINITY)).reports(&["time-invalid"]),
+        ok("duration-infinite", number(16 + 148, f32::INFINITY)).reports(&["duration-invalid"]),
         ok("duration-nan", nan(16 + 148)).reports(&["duration-invalid"]),
         ok("control-point-nan", quiet).reports(&["number-not-finite"]),
         ok("keys-unsorted", positions(&unsorted))
@@ -243,26 +248,5 @@ fn broken() -> Vec<Case> {
         ok("last-keys-cut", one().cut(16 + 320 + 3 * 128 + 60)).reports(&["part-skipped"]),
         ok("a-clip-with-wrong-counts", two(["opening", "closing"]).patch(counts, [0xff; 4]))
             .reports(&["part-skipped"]),
-    ]
-}
-
-fn refused() -> Vec<Case> {
-    let file = || positions(&TWO);
-    let counts = 16 + 128;
-    let count = |at: usize, value: i32| file().patch(at, value.to_le_bytes());
-    vec![
-        bad("empty", ByteBuilder::new()),
-        bad("header-cut", head(0).cut(15)),
-        bad("version-2", count(8, 2)),
-        bad("record-count-negative", count(0, -1)),
-        bad("record-count-max", ByteBuilder::new().i32s(&[i32::MAX, -112, 1, 0])),
-        bad("key-offset-0", count(4, 0)),
-        bad("key-offset-beyond-file", count(4, i32::MAX)),
-        bad("key-offset-one-less", count(4, 175)),
-        bad("table-cut", file().cut(100)),
-        bad("key-count-negative", count(counts + 4, -3)),
-        bad("key-count-max", count(counts + 16, i32::MAX)),
-        bad("key-counts-all-max", file().patch(counts, [0xff, 0xff, 0xff, 0x7f].repeat(5))),
-        bad("keys-cut", file().cut(400)),
     ]
 }

@@ -491,7 +491,7 @@ impl<'a> Channel<'a> {
     }
 
     /// Returns whether no key is finite.
-    fn is_never_finite(&self) -> bool {
+    pub(super) fn is_never_finite(&self) -> bool {
         let mut gaps = self.gaps.clone();
         gaps.sort_by(|one, other| one.start.total_cmp(&other.start));
         let mut end = f64::NEG_INFINITY;

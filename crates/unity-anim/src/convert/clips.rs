@@ -6,6 +6,7 @@ use inbetween_core::{
 
 use super::to_document::{Read, model};
 use crate::file::UnityAnimFile;
+use crate::layout::ID;
 
 /// The clips of an open file. All of them together are written into the text of the file, and one of
 /// several alone into its own text.
@@ -36,12 +37,16 @@ impl<'a> Clips<'a> {
         }
     }
 
-    /// Returns the text of a file with one clip alone.
-    fn alone(&self, clip: usize) -> Option<Model> {
-        let object = self.file.objects().get(*self.objects.get(clip)?)?;
-        let head = self.file.head();
+    /// Returns the text of a file with one clip alone, and charges it: all such texts repeat the head of
+    /// the file, which may be long.
+    fn alone(&self, clip: usize, budget: &mut Budget) -> Result<Option<Model>, ReadError> {
+        let object = self.objects.get(clip).and_then(|object| self.file.objects().get(*object));
+        let Some(object) = object else { return Ok(None) };
         let line = crate::parts::separator(object.class, object.id, object.is_stripped);
-        Some(model([head, &line, self.file.body(object)].concat().as_bytes()))
+        let text = [self.file.head(), &line, self.file.body(object)];
+        let length = text.into_iter().map(str::len).fold(0, usize::saturating_add);
+        budget.charge_columns(length).map_err(|error| error.in_format(ID))?;
+        Ok(Some(model(text.concat().as_bytes())))
     }
 }
 
@@ -66,7 +71,7 @@ impl ClipReader for Clips<'_> {
     fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
         let mut read = self.whole.next_clip(budget)?;
         if let Some(origin) = read.as_mut().and_then(|read| read.value.origin.as_mut())
-            && let Some(model) = self.alone(self.next)
+            && let Some(model) = self.alone(self.next, budget)?
         {
             origin.model = Some(model);
         }

@@ -1,13 +1,13 @@
 //! Writes documents: into the text of the file that they come from, or of an empty clip.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
 
 use inbetween_core::stores::{Head, Stores};
 use inbetween_core::{
     Animation, Budget, Context, Document, Extent, Finding, Fit, Fitted, Limits, Looping, Marker,
-    Model, OldAnimations, Path, Skeleton, Track, WriteError, Written, codes as shared, counted,
-    num,
+    Model, OldAnimations, Path, Skeleton, Text, Track, WriteError, WriteErrorKind, Written,
+    codes as shared, counted, num,
 };
 
 use super::STORES;
@@ -202,21 +202,18 @@ impl OldFile {
     /// Returns for each clip of a document the clip of the file that it replaces: the one of the same
     /// name, else the one at the same place if the numbers of clips are equal.
     fn places(&self, clips: &[Animation]) -> Vec<Option<usize>> {
-        let mut places: Vec<Option<usize>> = vec![None; clips.len()];
         if self.animations == OldAnimations::Kept {
-            return places;
+            return vec![None; clips.len()];
         }
-        for (clip, place) in clips.iter().zip(0..) {
-            let is_free = |at: &usize| !places.contains(&Some(*at));
-            let same = |at: &usize| self.clips.get(*at).is_some_and(|old| old.name == clip.name);
-            let found = (0..self.clips.len()).filter(is_free).find(same);
-            if let Some(slot) = places.get_mut(place) {
-                *slot = found;
-            }
+        let mut named: HashMap<Option<Text>, VecDeque<usize>> = HashMap::new();
+        for (at, old) in self.clips.iter().enumerate() {
+            named.entry(old.name.clone()).or_default().push_back(at);
         }
+        let place = |clip: &Animation| named.get_mut(&clip.name)?.pop_front();
+        let mut places: Vec<Option<usize>> = clips.iter().map(place).collect();
         if clips.len() == self.clips.len() {
-            let free: Vec<usize> =
-                (0..clips.len()).filter(|at| !places.contains(&Some(*at))).collect();
+            let mut free: Vec<usize> = named.into_values().flatten().collect();
+            free.sort_unstable();
             let open = places.iter_mut().filter(|place| place.is_none());
             open.zip(free).for_each(|(place, free)| *place = Some(free));
         }
@@ -258,6 +255,7 @@ impl ClipWriter<'_> {
             let end = data.end().unwrap_or(0.0);
             let node = target.node.clone().unwrap_or_default();
             let path = path(&node, self.skeleton);
+            charge(path.len(), context.budget)?;
             let made = context.track(index, &target, |context| {
                 curve_text(&target, data, (&path, head.frame_rate), context)
             })?;
@@ -380,6 +378,13 @@ impl ClipWriter<'_> {
     }
 }
 
+/// Charges the path of a track. The paths of nested bones grow with the square of their number.
+fn charge(bytes: usize, budget: &mut Budget) -> Result<(), WriteError> {
+    let (requested, limit) = (num::u64_from_len(bytes), budget.bytes_left());
+    let kind = WriteErrorKind::Limit { what: "bytes of paths", requested, limit };
+    budget.charge_bytes(bytes).map_err(|_| WriteError::new(kind))
+}
+
 /// Returns how long a clip plays whose last key is known, if the stated duration may be exceeded.
 fn head_end(head: &Animation, last: f64) -> f64 {
     let stated = head.duration.filter(|stated| stated.is_finite()).unwrap_or(0.0);
@@ -484,9 +489,7 @@ impl ClipText<'_, '_> {
             }
         }
         if !self.end.is_empty() {
-            let ends = self.made.members.values().map(|range| range.end);
-            let end = ends.max().unwrap_or(self.source.len());
-            self.edits.push((end..end, self.end));
+            self.edits.push((self.made.end..self.made.end, self.end));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{Bone, Skeleton, SkeletonError, Text};
+use inbetween_core::{Bone, Budget, ReadError, Skeleton, SkeletonError, Text};
 
 /// The nodes of the paths of a file.
 #[derive(Debug, Default)]
@@ -18,20 +18,29 @@ pub(super) struct Nodes {
 impl Nodes {
     /// Finds the nodes of paths. A node has the last part of its path as its name, if no other node has
     /// it, else the path.
-    pub(super) fn new<'p>(paths: impl Iterator<Item = &'p str>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If the nodes exceed the budget. All paths above a path are nodes too, so their texts may grow with
+    /// the square of its length.
+    pub(super) fn new<'p>(
+        paths: impl Iterator<Item = &'p str>,
+        budget: &mut Budget,
+    ) -> Result<Self, ReadError> {
         let mut nodes = Self::default();
         let mut count: HashMap<&str, usize> = HashMap::new();
         let mut known: HashSet<&str> = HashSet::new();
         for path in paths {
-            let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
-            for end in ends {
-                let path = path.get(..end).unwrap_or_default();
-                if known.insert(path) {
-                    let named = count.entry(last_part(path)).or_default();
-                    *named = named.saturating_add(1);
-                    nodes.paths.push(path.into());
-                }
+            // The paths above a known path are known.
+            let (mut new, mut next) = (Vec::new(), Some(path));
+            while let Some(path) = next.filter(|path| known.insert(*path)) {
+                budget.charge_bytes(path.len().saturating_add(size_of::<Bone>()))?;
+                let named = count.entry(last_part(path)).or_default();
+                *named = named.saturating_add(1);
+                new.push(path);
+                next = path.rfind('/').and_then(|at| path.get(..at));
             }
+            nodes.paths.extend(new.into_iter().rev().map(Text::from));
         }
         for path in &nodes.paths {
             let last = last_part(path);
@@ -40,7 +49,7 @@ impl Nodes {
             let name = if is_unique { last.into() } else { path.clone() };
             nodes.names.insert(path.clone(), name);
         }
-        nodes
+        Ok(nodes)
     }
 
     /// Returns the node of a path.
@@ -92,7 +101,8 @@ mod tests {
     #[test]
     fn nodes_have_the_last_part_of_their_path_unless_it_is_not_unique() {
         let paths = ["Hips/Spine", "Hips/L/Hand", "Hips/R/Hand", "", "/", "a//b"];
-        let nodes = Nodes::new(paths.into_iter());
+        let mut budget = Budget::new(&inbetween_core::Limits::default(), 0);
+        let nodes = Nodes::new(paths.into_iter(), &mut budget).unwrap();
         let names: Vec<Text> = paths.into_iter().map(|path| nodes.node(path)).collect();
         let expected = ["Spine", "Hips/L/Hand", "Hips/R/Hand", "", "/", "b"];
         assert_eq!(names.iter().map(|name| &**name).collect::<Vec<_>>(), expected);

@@ -61,7 +61,8 @@ pub(crate) fn to_document(
     }
     let curves = clips.iter().flat_map(|clip| &clip.curves).map(|(_, curve)| curve);
     let components = clips.iter().flat_map(|clip| &clip.components).map(|(.., curve)| curve);
-    let nodes = Nodes::new(curves.chain(components).map(Curve::path));
+    let paths = curves.chain(components).map(Curve::path);
+    let nodes = Nodes::new(paths, context.budget).map_err(|error| error.in_format(ID))?;
     if nodes.kept > 0 {
         let message = inbetween_core::counted(nodes.kept, "node");
         context.say(codes::PATHS_KEPT, message);

@@ -10,8 +10,8 @@ use super::curve::{Curve, CurveKeys, CurveReader};
 use crate::codes;
 use crate::file::{UnityAnimFile, UnityObject};
 use crate::layout::{
-    COMPONENTS, EDITOR_CURVES, EVENTS, LEGACY, LOOP, List, NAME, PACKED_ROTATIONS, SAMPLE_RATE,
-    SETTINGS, START, STOP, WRAP_MODE,
+    BINDINGS, COMPONENTS, EDITOR_CURVES, EDITOR_EULER_CURVES, EVENTS, LEGACY, LOOP, List, NAME,
+    PACKED_ROTATIONS, SAMPLE_RATE, SETTINGS, START, STOP, WRAP_MODE,
 };
 use crate::yaml::{Block, Fault, Node, Reading, Scalar, Yaml};
 
@@ -20,8 +20,10 @@ use crate::yaml::{Block, Fault, Node, Reading, Scalar, Yaml};
 pub(crate) struct Clip<'t> {
     /// The single values that the reader knows, by their name, with their places in the text.
     pub(crate) values: HashMap<&'static str, Scalar<'t>>,
-    /// The lines of the members.
-    pub(crate) members: HashMap<Text, Range<usize>>,
+    /// The lines of the members that writers replace.
+    pub(crate) members: HashMap<&'static str, Range<usize>>,
+    /// Where the text of the clip ends.
+    pub(crate) end: usize,
     /// The curves of the lists that play.
     pub(crate) curves: Vec<(List, Curve<'t>)>,
     /// Curves of one axis that only the lists of the editor have.
@@ -37,6 +39,9 @@ pub(crate) struct Event {
     /// Whether it has parameters.
     pub(crate) has_parameters: bool,
 }
+
+/// The members that writers replace, besides the lists of curves.
+const MEMBERS: [&str; 5] = [EDITOR_CURVES, EDITOR_EULER_CURVES, EVENTS, SETTINGS, BINDINGS];
 
 /// The values that the reader knows.
 const VALUES: [&str; 8] =
@@ -65,7 +70,9 @@ pub(crate) fn clip<'t>(
     let text = file.source.get(..object.body.end).unwrap_or_default();
     let yaml = Yaml::new(text, object.body.start, limits.depth);
     let bindings = HashMap::new();
-    let mut reader = ClipReader { text, yaml, budget, findings, clip: Clip::default(), bindings };
+    let line = object.body.start..object.body.start;
+    let clip = Clip { end: text.len(), ..Clip::default() };
+    let mut reader = ClipReader { text, yaml, budget, findings, clip, bindings, line };
     reader.object()?;
     let ClipReader { mut clip, bindings, .. } = reader;
     // Unity writes the lists of the editor last, but other programs may not.
@@ -82,17 +89,21 @@ struct ClipReader<'r, 't> {
     clip: Clip<'t>,
     /// The index of the curve of a list and a path; the paths of numbers have their attribute.
     bindings: HashMap<(List, String), usize>,
+    /// From the begin of the line of the last member to its name.
+    line: Range<usize>,
 }
 
 impl<'t> ClipReader<'_, 't> {
     fn object(&mut self) -> Reading<()> {
-        let Node::Map(mut object) = self.yaml.top()? else {
-            return Yaml::fault(self.yaml.offset(), "AnimationClip:", "something else");
+        let mut object = match self.yaml.top()? {
+            Node::Map(object) => object,
+            other => return Yaml::fault(self.yaml.offset(), "AnimationClip:", &other.found()),
         };
         while self.yaml.key(&mut object)?.is_some() {
             let at = self.yaml.offset();
-            let Node::Map(mut members) = self.yaml.value(&object)? else {
-                return Yaml::fault(at, "the members of a clip", "something else");
+            let mut members = match self.yaml.value(&object)? {
+                Node::Map(members) => members,
+                other => return Yaml::fault(at, "the members of a clip", &other.found()),
             };
             self.members(&mut members)?;
         }
@@ -107,7 +118,10 @@ impl<'t> ClipReader<'_, 't> {
     }
 
     fn members(&mut self, members: &mut Block) -> Reading<()> {
-        let mut last: Option<(Text, usize)> = None;
+        let replaced = |name: &str| {
+            List::ALL.map(List::name).into_iter().chain(MEMBERS).find(|it| *it == name)
+        };
+        let mut last: Option<(&'static str, usize)> = None;
         loop {
             let key = self.yaml.key(members)?;
             let start = match &key {
@@ -118,15 +132,19 @@ impl<'t> ClipReader<'_, 't> {
                 self.clip.members.insert(name, begin..start);
             }
             let Some(key) = key else { return Ok(()) };
-            last = Some((key.text.as_ref().into(), start));
+            last = replaced(&key.text).map(|name| (name, start));
             self.member(&key.text, members)?;
         }
     }
 
-    /// Returns the begin of the line of a byte.
-    fn line_of(&self, at: usize) -> usize {
-        let before = self.text.get(..at).unwrap_or_default();
-        before.rfind('\n').map_or(0, |line| line.saturating_add(1))
+    /// Returns the begin of the line of a byte, which is not before that of the last call: a line may
+    /// have any number of members.
+    fn line_of(&mut self, at: usize) -> usize {
+        let Range { start, end } = self.line;
+        let line = self.text.get(end..at).and_then(|new| new.rfind('\n'));
+        let line = line.map_or(start, |line| end.saturating_add(line).saturating_add(1));
+        self.line = line..at;
+        line
     }
 
     fn member(&mut self, name: &str, members: &Block) -> Reading<()> {
@@ -153,8 +171,9 @@ impl<'t> ClipReader<'_, 't> {
             }
             SETTINGS => {
                 let at = self.yaml.offset();
-                let Node::Map(mut settings) = self.yaml.value(members)? else {
-                    return Yaml::fault(at, "a map", "something else");
+                let mut settings = match self.yaml.value(members)? {
+                    Node::Map(settings) => settings,
+                    other => return Yaml::fault(at, "a map", &other.found()),
                 };
                 while let Some(key) = self.yaml.key(&mut settings)? {
                     self.single(&key.text, &settings)?;
@@ -187,7 +206,7 @@ impl<'t> ClipReader<'_, 't> {
         let mut list = match self.yaml.value(parent)? {
             Node::List(list) => list,
             Node::Scalar(scalar) if scalar.text.is_empty() => return Ok(()),
-            _ => return Yaml::fault(at, "a list", "something else"),
+            other => return Yaml::fault(at, "a list", &other.found()),
         };
         while self.yaml.item(&mut list)? {
             item(self, &list)?;
@@ -199,10 +218,7 @@ impl<'t> ClipReader<'_, 't> {
         let mut reader = CurveReader { yaml: &mut self.yaml, budget: self.budget };
         let curve = reader.curve(width, items)?;
         let (at, error) = match &curve.broken {
-            Some((at, found)) => {
-                let found = format!("\"{}\"", shown(found));
-                (*at, ReadError::invalid("a number", found))
-            }
+            Some((at, error)) => (*at, error.clone()),
             None if curve.path.is_none() => {
                 (curve.at, ReadError::invalid("a curve with a path", "none"))
             }
@@ -265,9 +281,10 @@ impl<'t> ClipReader<'_, 't> {
     fn event(&mut self, items: &Block) -> Reading<()> {
         let at = self.yaml.offset();
         self.budget.charge_items(1).map_err(|error| Fault { at, error })?;
-        let mut event = Event::default();
-        let Node::Map(mut map) = self.yaml.value(items)? else {
-            return Yaml::fault(at, "an event", "something else");
+        let (mut event, mut time) = (Event::default(), None);
+        let mut map = match self.yaml.value(items)? {
+            Node::Map(map) => map,
+            other => return Yaml::fault(at, "an event", &other.found()),
         };
         while let Some(key) = self.yaml.key(&mut map)? {
             let value = self.yaml.value(&map)?;
@@ -288,17 +305,19 @@ impl<'t> ClipReader<'_, 't> {
                 }
             };
             match &*key.text {
-                "time" => event.time = text.parse().unwrap_or(f32::NAN),
+                "time" => time = Some(text),
                 "functionName" => event.function = text.as_ref().into(),
                 "data" => event.has_parameters |= !text.is_empty(),
                 "floatParameter" | "intParameter" => event.has_parameters |= text != "0",
                 _ => {}
             }
         }
+        event.time = time.as_ref().and_then(|time| time.parse().ok()).unwrap_or(f32::NAN);
         if event.time.is_finite() {
             self.clip.events.push(event);
         } else {
-            let error = ReadError::invalid("a finite time", "something else");
+            let found = time.map_or("none".to_owned(), |time| format!("\"{}\"", shown(&time)));
+            let error = ReadError::invalid("a finite time", found);
             self.findings.push(Finding::skipped("an event", &error).position(unresolved(at)));
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::{Budget, ReadError, Text, grow, memory::OutOfMemory, shown};
+use inbetween_core::{Budget, ReadError, Text, grow, memory::OutOfMemory};
 
 use crate::layout::{CLAMP, DEFAULT_ORDER, THIRD};
 use crate::yaml::{Block, Fault, Node, Reading, Scalar, Yaml};
@@ -60,8 +60,8 @@ pub(crate) struct Curve<'t> {
     pub(crate) order: usize,
     /// Whether it clamps outside of its keys.
     pub(crate) is_clamped: bool,
-    /// The first number or vector that is none.
-    pub(crate) broken: Option<(usize, String)>,
+    /// The first thing in it that cannot be read, at its byte.
+    pub(crate) broken: Broken,
 }
 
 impl Curve<'_> {
@@ -77,8 +77,8 @@ pub(crate) struct CurveReader<'r, 't> {
     pub(crate) budget: &'r mut Budget,
 }
 
-/// What is read of a curve so far.
-type Broken = Option<(usize, String)>;
+/// The first error in a curve, which does not end reading.
+type Broken = Option<(usize, ReadError)>;
 
 impl<'t> CurveReader<'_, 't> {
     /// Reads a curve of `N` numbers; `None` are objects.
@@ -87,7 +87,13 @@ impl<'t> CurveReader<'_, 't> {
         self.budget.charge_items(1).map_err(|error| Fault { at, error })?;
         let mut curve = Curve {
             at,
-            keys: CurveKeys::Objects(Vec::new(), Vec::new()),
+            // Those of a curve without a list of keys.
+            keys: match width {
+                None => CurveKeys::Objects(Vec::new(), Vec::new()),
+                Some(1) => CurveKeys::Number(Keys::default()),
+                Some(3) => CurveKeys::Vector(Keys::default()),
+                Some(_) => CurveKeys::Rotation(Keys::default()),
+            },
             path: None,
             attribute: Cow::Borrowed(""),
             class: 0,
@@ -105,7 +111,7 @@ impl<'t> CurveReader<'_, 't> {
                 "classID" => {
                     let class = self.scalar(&map)?;
                     curve.class = class.text.parse().unwrap_or_else(|_| {
-                        curve.broken.get_or_insert((class.at, class.text.to_string()));
+                        curve.broken.get_or_insert_with(|| not_a_number(&class));
                         0
                     });
                 }
@@ -120,8 +126,7 @@ impl<'t> CurveReader<'_, 't> {
         let at = self.yaml.offset();
         match self.yaml.value(parent)? {
             Node::Map(map) => Ok(map),
-            Node::List(_) => Yaml::fault(at, "a map", "a list"),
-            Node::Scalar(scalar) => Yaml::fault(scalar.at, "a map", &quoted(&scalar)),
+            other => Yaml::fault(at, "a map", &other.found()),
         }
     }
 
@@ -129,7 +134,7 @@ impl<'t> CurveReader<'_, 't> {
         let at = self.yaml.offset();
         match self.yaml.value(parent)? {
             Node::Scalar(scalar) => Ok(scalar),
-            _ => Yaml::fault(at, "a scalar", "a map or a list"),
+            other => Yaml::fault(at, "a single value", &other.found()),
         }
     }
 
@@ -194,7 +199,7 @@ impl<'t> CurveReader<'_, 't> {
         let mut list = match self.yaml.value(parent)? {
             Node::List(list) => list,
             Node::Scalar(scalar) if scalar.text.is_empty() => return Ok(()),
-            _ => return Yaml::fault(at, "a list", "something else"),
+            other => return Yaml::fault(at, "a list", &other.found()),
         };
         while self.yaml.item(&mut list)? {
             item(self, &list)?;
@@ -213,6 +218,8 @@ impl<'t> CurveReader<'_, 't> {
             let key = reader.key(list, broken)?;
             // A key in the common model: its time as f64, its value and two tangents.
             let size = size_of::<[f32; N]>().saturating_mul(3).saturating_add(size_of::<f64>());
+            let weights = if keys.weights.is_empty() { 0 } else { size_of::<[[f32; N]; 2]>() };
+            let size = size.saturating_add(weights);
             let fault = |error: ReadError| Fault { at, error };
             reader.budget.charge_columns(size).map_err(fault)?;
             keys.push(key).map_err(|error| fault(error.into()))
@@ -228,8 +235,11 @@ impl<'t> CurveReader<'_, 't> {
             mode: 0,
             weights: [[THIRD; N]; 2],
         };
+        let (at, mut has_time, mut has_value) = (self.yaml.offset(), false, false);
         let mut map = self.map(list)?;
         while let Some(name) = self.yaml.key(&mut map)? {
+            has_time |= name.text == "time";
+            has_value |= name.text == "value";
             match &*name.text {
                 "time" => [key.time] = self.numbers(&map, broken, f32::is_finite)?,
                 "value" => key.value = self.numbers(&map, broken, f32::is_finite)?,
@@ -241,6 +251,7 @@ impl<'t> CurveReader<'_, 't> {
                 _ => self.yaml.skip_value(&map)?,
             }
         }
+        require(at, has_time && has_value, broken);
         let has_weights = [key.mode & 1 != 0, key.mode & 2 != 0];
         for (weights, has) in key.weights.iter_mut().zip(has_weights) {
             if !has {
@@ -257,20 +268,21 @@ impl<'t> CurveReader<'_, 't> {
         broken: &mut Broken,
         is_valid: impl Fn(f32) -> bool,
     ) -> Reading<[f32; N]> {
-        let mut numbers = [0.0; N];
+        let (at, mut numbers, mut has) = (self.yaml.offset(), [0.0; N], [false; N]);
         let mut map = match self.yaml.value(parent)? {
             Node::Scalar(scalar) => {
                 let number = number(&scalar).filter(|number| N == 1 && is_valid(*number));
                 if let (Some(number), Some(slot)) = (number, numbers.first_mut()) {
                     *slot = number;
                 } else {
-                    broken.get_or_insert_with(|| (scalar.at, scalar.text.to_string()));
+                    broken.get_or_insert_with(|| not_a_number(&scalar));
                 }
                 return Ok(numbers);
             }
             Node::Map(map) => map,
             list @ Node::List(_) => {
-                broken.get_or_insert_with(|| (self.yaml.offset(), "a list".to_owned()));
+                let error = || ReadError::invalid("a number", "a list");
+                broken.get_or_insert_with(|| (self.yaml.offset(), error()));
                 self.yaml.skip(&list)?;
                 return Ok(numbers);
             }
@@ -284,13 +296,20 @@ impl<'t> CurveReader<'_, 't> {
                 "w" => 3,
                 _ => continue,
             };
-            let Some(slot) = numbers.get_mut(part) else { continue };
+            let (Some(slot), Some(has)) = (numbers.get_mut(part), has.get_mut(part)) else {
+                continue;
+            };
+            *has = true;
             match number(&scalar).filter(|number| is_valid(*number)) {
                 Some(number) => *slot = number,
                 None => {
-                    broken.get_or_insert_with(|| (scalar.at, scalar.text.to_string()));
+                    broken.get_or_insert_with(|| not_a_number(&scalar));
                 }
             }
+        }
+        if has.contains(&false) {
+            let error = || ReadError::invalid(inbetween_core::counted(N, "number"), "fewer");
+            broken.get_or_insert_with(|| (at, error()));
         }
         Ok(numbers)
     }
@@ -302,15 +321,17 @@ impl<'t> CurveReader<'_, 't> {
         broken: &mut Broken,
     ) -> Reading<()> {
         let at = self.yaml.offset();
-        let (mut time, mut value) = (0.0, Text::from("{fileID: 0}"));
+        let (mut time, mut value) = (None, None);
         let mut map = self.map(list)?;
         while let Some(name) = self.yaml.key(&mut map)? {
             match &*name.text {
-                "time" => [time] = self.numbers(&map, broken, f32::is_finite)?,
-                "value" => value = self.flow_text(&map)?,
+                "time" => time = Some(self.numbers::<1>(&map, broken, f32::is_finite)?),
+                "value" => value = Some(self.flow_text(&map)?),
                 _ => self.yaml.skip_value(&map)?,
             }
         }
+        require(at, time.is_some() && value.is_some(), broken);
+        let ([time], value) = (time.unwrap_or_default(), value.unwrap_or_else(|| "".into()));
         let fault = |error: ReadError| Fault { at, error };
         let size = size_of::<f64>().saturating_add(size_of::<Option<Text>>());
         let size = size.saturating_add(value.len());
@@ -354,6 +375,16 @@ fn number(scalar: &Scalar<'_>) -> Option<f32> {
     }
 }
 
-fn quoted(scalar: &Scalar<'_>) -> String {
-    format!("\"{}\"", shown(&scalar.text))
+/// Reports a key without its time or its value: a default would be a pose that nobody made.
+fn require(at: usize, is_complete: bool, broken: &mut Broken) {
+    if !is_complete {
+        let error = || ReadError::invalid("a key with a time and a value", "one without");
+        broken.get_or_insert_with(|| (at, error()));
+    }
+}
+
+fn not_a_number(scalar: &Scalar<'_>) -> (usize, ReadError) {
+    let is_infinite = number(scalar).is_some_and(f32::is_infinite);
+    let expected = if is_infinite { "a finite number" } else { "a number" };
+    (scalar.at, ReadError::invalid(expected, scalar.found()))
 }

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{Reading, Scalar, Yaml};
+use inbetween_core::ReadError;
+
+use super::{COMMENT, Reading, Scalar, Yaml, quoted};
 
 impl<'t> Yaml<'t> {
     /// Reads a scalar. In block style, it goes on in lines that begin after the column `limit`; between
@@ -55,7 +57,8 @@ impl<'t> Yaml<'t> {
         let length = rest.bytes().position(|byte| byte == b'\n').unwrap_or(rest.len());
         let line = rest.get(..length).unwrap_or_default().trim_end_matches([' ', '\r']);
         if let Some(comment) = line.find(" #") {
-            return Self::fault(self.at.saturating_add(comment), "no comments", "#");
+            let at = self.at.saturating_add(comment).saturating_add(1);
+            return Self::fault(at, "no comments", COMMENT);
         }
         self.advance(line.len());
         Ok(line)
@@ -174,7 +177,11 @@ impl<'t> Yaml<'t> {
                 self.white();
                 return Ok(());
             }
-            _ => return Self::fault(at, "an escape", "an unknown one"),
+            _ => {
+                let rest = self.text.get(at..).unwrap_or_default();
+                let found: String = rest.chars().take(2).collect();
+                return Self::fault(at, "an escape of YAML", &quoted(&found));
+            }
         };
         text.to_mut().push(character);
         Ok(())
@@ -184,7 +191,8 @@ impl<'t> Yaml<'t> {
     fn code(&mut self, at: usize, digits: usize) -> Reading<char> {
         let first = self.hex(at, digits)?;
         let mut code = first;
-        if (0xd800..0xdc00).contains(&first) && self.ahead(0) == Some(b'\\') {
+        let follows = self.ahead(0) == Some(b'\\') && self.ahead(1) == Some(b'u');
+        if (0xd800..0xdc00).contains(&first) && follows {
             self.advance(2);
             let second = self.hex(at, 4)?;
             if (0xdc00..0xe000).contains(&second) {
@@ -194,7 +202,7 @@ impl<'t> Yaml<'t> {
         }
         match char::from_u32(code) {
             Some(character) => Ok(character),
-            None => Self::fault(at, "a character", &format!("\\u{first:04x}")),
+            None => Self::fault(at, "the code of a character", &format!("{first:#06x}")),
         }
     }
 
@@ -207,7 +215,13 @@ impl<'t> Yaml<'t> {
                 self.advance(digits);
                 Ok(code)
             }
-            _ => Self::fault(at, "hexadecimal digits", text),
+            _ => {
+                let digits = inbetween_core::counted(digits, "hexadecimal digit");
+                let rest = self.text.get(at..).unwrap_or_default();
+                let of_text = |letter: &char| !matches!(letter, '"' | '\n' | '\r');
+                let found: String = rest.chars().take_while(of_text).take(10).collect();
+                Err(super::Fault { at, error: ReadError::invalid(digits, quoted(&found)) })
+            }
         }
     }
 }

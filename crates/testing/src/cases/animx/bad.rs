@@ -6,6 +6,9 @@ use super::{
 };
 use crate::ByteBuilder;
 
+/// The value type `float4x4`.
+const MATRIX: u8 = 28;
+
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = headers();
     cases.extend(tracks());
@@ -20,6 +23,14 @@ fn headers() -> Vec<Case> {
         bad("empty", ByteBuilder::new()),
         bad("other-magic", ByteBuilder::new().dotnet_string("AnimJ").zeros(20)),
         bad("magic-cut", magic().cut(4)),
+        bad("another-format", ByteBuilder::new().bytes(b"SEAnim\x01\0\x1c\0").zeros(26)),
+        bad("magic-without-its-length", ByteBuilder::new().bytes("AnimX").zeros(20)),
+        bad("version-max", magic().i32(i32::MAX).zeros(20)),
+        bad("track-count-cut", magic().i32(1).u8s(&[0x80, 0x80])),
+        bad("duration-cut", magic().i32(1).u8(0).u8(0)),
+        bad("name-length-cut", magic().i32(1).u8(0).f32(1.0).u8(0xff)),
+        bad("encoding-cut", magic().i32(1).u8(0).f32(1.0).dotnet_string("a")),
+        bad("encoding-255", named("a", 0, 1.0, 255)),
         bad("version-cut", magic().u8(1)),
         bad("version-2", magic().i32(2).zeros(20)),
         bad("version-negative", magic().i32(-1).zeros(20)),
@@ -40,8 +51,26 @@ fn tracks() -> Vec<Case> {
     let curve = || track(head(1, 1.0, 0), CURVE, FLOAT, "p", 3);
     let texts = track(head(1, 1.0, 0), CURVE, STRING, "p", 2).u8s(&[0, 0]);
     let texts = text(text(texts, Some("a")).f32(0.0), Some("b"));
+    let beyond = head(1, 1.0, 0).u8s(&[RAW, FLOAT, 0, 0]);
+    let second = track(head(2, 1.0, 0), DISCRETE, INT, "p", 1).f32(0.0).i32(1);
+    let tangents = track(head(1, 1.0, 0), CURVE, STRING, "p", 1).u8s(&[2, 0]);
+    let tangents = text(tangents, Some("a")).f32(1.0);
     let length = track(head(1, 1.0, 0), RAW, STRING, "p", 1).f32(1.0).u8(1).seven_bit(1 << 63);
     vec![
+        bad("value-type-cut", head(2, 1.0, 0).u8s(&[RAW, FLOAT, 0, 0, 0]).f32(1.0).u8(RAW)),
+        bad("node-cut", head(1, 1.0, 0).u8s(&[RAW, FLOAT]).u8(9).bytes("abcd")),
+        bad("property-cut", head(1, 1.0, 0).u8s(&[RAW, FLOAT, 0]).u8(9).bytes("abc")),
+        bad("key-count-cut", head(1, 1.0, 0).u8s(&[RAW, FLOAT, 0, 0]).u8(0x80)),
+        bad("key-count-beyond-64-bits", beyond.u8s(&[0xff; 9]).u8(2).zeros(20)),
+        bad("raw-values-cut", track(head(1, 1.0, 0), RAW, FLOAT3, "p", 2).f32(1.0).zeros(20)),
+        bad("matrices-cut", track(head(1, 1.0, 0), RAW, MATRIX, "p", 2).f32(1.0).zeros(127)),
+        bad("discrete-keys-cut", track(head(1, 1.0, 0), DISCRETE, FLOAT3, "p", 2).zeros(31)),
+        bad("bool-keys-cut", track(head(1, 1.0, 0), DISCRETE, 0, "p", 2).zeros(9)),
+        bad("second-track-cut", track(second, DISCRETE, INT, "q", 1).f32(0.0).u8s(&[1, 2])),
+        bad("interpolation-of-a-shared-curve-cut", curve().u8(0)),
+        bad("text-keys-cut", track(head(1, 1.0, 0), DISCRETE, STRING, "p", 2).f32(0.0).u8(1)),
+        bad("text-tangents-cut", tangents.u8(0)),
+        bad("track-type-255", of_type(255, FLOAT)),
         bad("track-type-3", of_type(3, FLOAT)),
         bad("track-type-9", of_type(9, FLOAT)),
         bad("value-type-40", of_type(DISCRETE, 40)),

@@ -64,6 +64,9 @@ fn times() -> Vec<Case> {
         ok("duration-negative", keys(-1.0, &[0.0])).reports(&["duration-invalid"]),
         ok("duration-nan", keys(f32::NAN, &[0.0])).reports(&["duration-invalid"]),
         ok("interval-zero", interval(0.0)).reports(&["interval-invalid"]),
+        ok("duration-infinite", keys(f32::INFINITY, &[0.0])).reports(&["duration-invalid"]),
+        ok("time-of-minus-infinity", keys(2.0, &[f32::NEG_INFINITY, 1.0]))
+            .reports(&["time-invalid"]),
         ok("interval-nan", interval(f32::NAN)).reports(&["interval-invalid"]),
         ok("duplicate-tracks", track(twice, RAW, FLOAT, "Float", 1).f32(1.0).f32(2.0))
             .reports(&["duplicate-track"]),

@@ -69,6 +69,10 @@ fn curves() -> Vec<Case> {
     let unknown = animation().child(curve("hips", "rz", "absolute", &[0], &[1.0]));
     let typed = animation().child(rotation("hips", "absolute", &[0], &[IDENTITY]));
     let typed = typed.child(node("curv").s("nn", "a").s("kp", "tx").f("kb", &[0.0]));
+    let weight = vector(animation(), "hips", "t", "absolute", &[0], 1.0);
+    let weight = weight.child(rotation("hips", "additive", &[0], &[IDENTITY]).f("ab", &[f32::NAN]));
+    let bytes = node("curv").s("nn", b"h\xe9").s("kp", b"t\xff").b("kb", &[0]).f("kv", &[1.0]);
+    let bytes = animation().s("n", b"\xff\xfe").child(bytes.s("m", b"absolut\xe9"));
     let nameless = node("anim").f("fr", &[30.0]).child(node("ntif").b("kb", &[1]));
     let rate =
         |rate| file([vector(node("anim").f("fr", &[rate]), "a", "t", "absolute", &[0, 30], 0.0)]);
@@ -96,6 +100,11 @@ fn curves() -> Vec<Case> {
         ]),
         ok("nameless", file([nameless])).reports(&["cast/missing-name"]),
         ok("rate-0", rate(0.0)).reports(&["frame-rate-invalid"]),
+        ok("rate-nan", rate(f32::NAN)).reports(&["frame-rate-invalid"]),
+        ok("rate-infinite", rate(f32::INFINITY)).reports(&["frame-rate-invalid"]),
+        ok("rate-negative", rate(-30.0)).reports(&["frame-rate-invalid"]),
+        ok("weight-not-finite", file([weight])).reports(&["number-not-finite"]),
+        ok("texts-not-utf8", file([bytes])).reports(&["name-encoding", "cast/unknown-curve"]),
         ok("rate-29-97", rate(29.97)).reports(&["cast/frame-rate-maya"]),
         ok("properties-in-another-order", file([animation().child(reversed)])),
         ok("mode-missing", file([animation().child(modeless)])).reports(&["cast/missing-name"]),
@@ -137,6 +146,14 @@ fn bones() -> Vec<Case> {
     let cycle = cycle.child(bone("below", 1, [0.0; 3]));
     let twice = node("skel").child(bone("a", ROOT, [0.0; 3])).child(bone("a", ROOT, [1.0; 3]));
     let nan = node("skel").child(bone("a", ROOT, [f32::NAN, 0.0, 0.0]));
+    let infinite = |name: &str, width: usize| {
+        let numbers = [f32::INFINITY, 0.0, f32::NAN, 1.0];
+        let bone = node("bone").s("n", name).i("p", &[ROOT]);
+        let kind = if width == 3 { "3v" } else { "4v" };
+        bone.with(kind, name, 1, ByteBuilder::new().f32s(&numbers[..width]))
+    };
+    let fields = [("lp", 3), ("lr", 4), ("s", 3), ("wp", 3), ("wr", 4)].into_iter();
+    let fields = fields.fold(node("skel"), |skel, (name, width)| skel.child(infinite(name, width)));
     let itself = node("skel").child(bone("a", 0, [0.0; 3]));
     let model = |skeleton| file([node("modl").child(skeleton), animation()]);
     vec![
@@ -146,6 +163,7 @@ fn bones() -> Vec<Case> {
         ok("bone-parent-cycle", model(cycle)).reports(&["cast/bone-parent"]),
         ok("bones-of-one-name", model(twice)).reports(&["duplicate-bone"]),
         ok("bone-not-finite", model(nan)).reports(&["number-not-finite"]),
+        ok("bones-not-finite", model(fields)).reports(&["number-not-finite"]),
         ok("bone-of-itself", model(itself)).reports(&["cast/bone-parent"]),
     ]
 }

@@ -40,6 +40,7 @@ fn channels() -> Vec<Case> {
         second("second-animation-without-a-sampler", r#""sampler": 0"#, r#""sampler": 7"#),
         second("second-animation-of-another-type", r#"{"name": "broken""#, r#"7, {"name": "third""#),
         second("second-animation-with-a-number-for-a-name", r#""name": "broken""#, r#""name": 5"#),
+        second("second-animation-of-a-number-for-channels", r#""channels": ["#, r#""channels": 1, "a": ["#),
         one("one-channel-of-a-missing-node", r#""node": 0"#, r#""node": 99"#),
         one("one-channel-of-another-type", r#""sampler": 1"#, r#""sampler": "1""#),
         one("one-sampler-of-an-unknown-mode", r#""output": 3"#, r#""output": 3, "interpolation": "SMOOTH""#),
