@@ -52,9 +52,8 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 fn scopes() -> Vec<Scope> {
     let core: &[&str] = &["src/bytes*", "src/report*", "src/fit*"];
     let ends = [("core", core), ("inbetween", &["src/comparison*"])];
-    let formats = cases::formats().map(|id| (id, &["src*"] as &[&str]));
     let [core, facade] = ends.map(|(folder, files)| scope(folder, files));
-    let formats = formats.map(|(folder, files)| scope(folder, files));
+    let formats = cases::formats().map(|folder| scope(folder, &["src*"]));
     [core].into_iter().chain(formats).chain([facade]).collect()
 }
 

@@ -59,10 +59,9 @@ pub(crate) fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<X4aniHeader, R
         let found = i64::from(header.version);
         let kind = ReadErrorKind::UnsupportedVersion { found, supported: "1" };
         let error = place(8).place(ReadError::new(kind), "version");
-        return Err(match record_count.rest().starts_with(b"RIFF") {
-            true => error.with_hint("animated cursors of Windows have the same extension"),
-            false => error,
-        });
+        let is_cursor = record_count.rest().starts_with(b"RIFF");
+        let hint = "animated cursors of Windows have the same extension";
+        return Err(if is_cursor { error.with_hint(hint) } else { error });
     }
     let Ok(count) = u32::try_from(header.record_count) else {
         let found = header.record_count.to_string();

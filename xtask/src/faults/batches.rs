@@ -97,11 +97,7 @@ pub(super) fn check(tool: &Tool, ran: &Ran, left: &Files, bad: &str, cause: &str
     };
     let named: Vec<&String> = ran.errors.iter().filter(is_named).collect();
     let is_reported = matches!(named.as_slice(), [line] if line.contains(cause));
-    if ran.code == Some(3)
-        && is_reported
-        && INPUTS.iter().all(|input| is_right(input))
-        && !has_temporary(left)
-    {
+    if ran.code == Some(3) && is_reported && INPUTS.iter().all(is_right) && !has_temporary(left) {
         return Ok(());
     }
     let (errors, left) = (ran.errors.join("\n"), left.keys());

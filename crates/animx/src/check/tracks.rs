@@ -1,6 +1,6 @@
 //! Checks a track and its keys.
 
-use inbetween_core::{Path, Record, ValueKind, codes as shared};
+use inbetween_core::{Interpolation, Path, Record, ValueKind, codes as shared};
 
 use super::findings::Check;
 use crate::codes;
@@ -140,7 +140,7 @@ impl Check<'_, '_> {
         let tangents = || Path::item("tracks", index).then("tangents");
         let start = start.saturating_add(size.saturating_mul(track.len()));
         let place = |_: usize| start;
-        let needs = |byte: &u8| interpolation(*byte).is_some_and(|it| it.needs_tangents());
+        let needs = |byte: &u8| interpolation(*byte).is_some_and(Interpolation::needs_tangents);
         let is_used = track.interpolations().iter().any(needs);
         for (tangent, value) in track.tangent_bytes().enumerate() {
             if let [byte] = value
