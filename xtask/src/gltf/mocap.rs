@@ -16,18 +16,19 @@ const READ_OTHERWISE: &[&str] = &[
     "brace-on-the-line",
     "decimal-comma",
     "end-sites",
+    "frames-beyond-64-bits",
     "frames-billion",
+    "frames-max",
     "frames-missing",
     "frames-more-than-rows",
+    "frames-negative",
     "frames-not-a-number",
-    "infinite-offset",
     "last-row-cut",
     "mixed-white-space",
     "no-channels",
     "offset-missing",
     "row-over-lines",
     "same-name-twice",
-    "text-position",
 ];
 
 type Failed = Box<dyn core::error::Error>;
@@ -37,7 +38,9 @@ pub(super) fn write_files(folder: &Path) -> Result<Vec<PathBuf>, Failed> {
     let mut files = Vec::new();
     for case in cases::all().into_iter().filter(|case| case.kind == CaseKind::Ok) {
         let name = format!("{}-{}", case.format, case.name);
-        if case.format == "bvh" && !READ_OTHERWISE.contains(&case.name) {
+        // three.js plays NaN where we skip a part.
+        let is_broken = case.codes.contains(&"part-skipped");
+        if case.format == "bvh" && !is_broken && !READ_OTHERWISE.contains(&case.name) {
             files.push(write_file(&folder.join(format!("{name}.bvh")), &case.bytes)?);
         }
         if let Some(made) = converted(&case)? {
