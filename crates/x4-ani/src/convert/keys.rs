@@ -303,9 +303,13 @@ impl Columns<'_> {
             return Interpolations::Shared(shared);
         }
         let one = |key: X4aniKey| interpolation(ruling_type(&key, axis));
-        let first = self.keys.get(0).map(one).unwrap_or_default();
-        if self.keys.iter().map(one).all(|other| other == first) {
-            Interpolations::Shared(first)
+        let (mut first, mut is_same) = (None, true);
+        self.each(order, |_, key| {
+            let own = one(key);
+            is_same &= *first.get_or_insert(own) == own;
+        });
+        if is_same {
+            Interpolations::Shared(first.unwrap_or_default())
         } else {
             let mut each = Vec::with_capacity(self.len(order));
             self.each(order, |_, key| each.push(one(key)));
