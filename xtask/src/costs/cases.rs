@@ -1,11 +1,18 @@
-//! The counted cases: every conversion, check and edit, of many clips, bones, keys and names.
+//! The counted cases: every conversion, check, edit and picture, of many clips, bones, keys and names.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 
+use inbetween::clip::{self, Bounds, Pose};
+use inbetween::comparison::{Rigor, compare};
 use inbetween::core::num::f64_from_index;
-use inbetween::core::{Axes, ClipCount, ClipSampler, Rules};
-use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
+use inbetween::core::{Axes, Axis, Budget, ClipCount, ClipSampler, Coordinates, Handedness, Rules};
+use inbetween::edit::{
+    self, EditError, MapOptions, NamePattern, ReduceBounds, Rig, Route, Settings, SplitAt, Time,
+    TimeRange, TrackPattern,
+};
 use inbetween::merge::Merge;
+use inbetween::plot::Plot;
 use inbetween::{
     BlendMode, Bone, Document, Format, Limits, Outcome, Quat, Reading, Registry, Skeleton, Source,
     Track,
@@ -58,6 +65,9 @@ pub(crate) fn all() -> Vec<Case> {
         }
     }
     cases.extend(Many::ALL.into_iter().flat_map(edits));
+    cases.extend(Many::ALL.into_iter().flat_map(looks));
+    cases.extend(ids.iter().filter(|id| fits(id, Many::Clips)).map(|id| rewriting(id)));
+    cases.extend(TEXTS.iter().map(hostile));
     cases.extend([component(), fixes(), merging(), extracting(), sampling()]);
     cases
 }
@@ -182,7 +192,139 @@ const EDITS: &[(&str, Edit)] = &[
         document.clips.iter_mut().for_each(|clip| clip.blend = BlendMode::Additive);
         edit::resolve(document, &skeleton(n), settings)
     }),
+    ("relate", |document, n, settings| {
+        edit::relate(document, BlendMode::Relative, &skeleton(n), settings)
+    }),
+    ("start", |document, _, settings| edit::start_at(document, Time::Seconds(0.3), settings)),
+    ("close-loop", |document, _, settings| edit::close_loop(document, settings)),
+    ("drop-constant", |document, _, settings| edit::drop_constant(document, settings)),
+    ("scale-values", |document, _, settings| edit::scale_values(document, &[], 0.5, settings)),
+    ("merge-clips", |document, _, settings| edit::merge_clips(document, settings)),
+    ("append", |document, _, _| {
+        let mut second = document.clone();
+        for (index, clip) in second.clips.iter_mut().enumerate() {
+            clip.name = Some(format!("new_{index}").into());
+        }
+        edit::append(document, second)
+    }),
+    ("copy-clip", |mut document, _, settings| {
+        document.clips.iter_mut().take(1).for_each(|clip| clip.name = Some("old".into()));
+        edit::copy_clip(document, "old", "new", settings)
+    }),
+    ("add-marker", |document, _, _| edit::add_marker(document, 0.5, "step")),
+    ("drop-marker", |document, _, _| {
+        Ok(edit::drop_markers(document, &[NamePattern::new("*7", edit::Case::Sensitive)?]))
+    }),
+    ("map", |document, _, settings| {
+        let to = Coordinates::new(Handedness::Right, Axis::Z);
+        let route = Route { from: LEFT, to, has_node: false };
+        edit::map_coordinates(document, route, MapOptions::default(), settings)
+    }),
+    ("onto", |document, _, settings| {
+        let rig = Rig { document: rig(&document), coordinates: LEFT };
+        edit::put_on(document, LEFT, &rig, MapOptions::default(), settings)
+    }),
 ];
+
+const LEFT: Coordinates = Coordinates::new(Handedness::Left, Axis::Y);
+
+/// A document with the nodes of another one as bones.
+fn rig(document: &Document) -> Document {
+    let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+    let nodes: BTreeSet<_> = tracks.filter_map(|track| track.target().node.clone()).collect();
+    let bone = |node| Bone { node, translation: Some([0.0, 1.0, 0.0]), ..Bone::default() };
+    let skeleton = Skeleton::new(nodes.into_iter().map(bone).collect()).unwrap_or_default();
+    Document::default().with_skeleton(skeleton)
+}
+
+/// Work on a document and on another one with other values.
+type Look = fn(&Document, &Document, usize) -> Result<Made, String>;
+
+/// What shows, compares or plays documents, by name, and the part of the usual size that it gets.
+const LOOKS: &[(&str, usize, Look)] = &[
+    ("diff", 1, |before, after, _| {
+        compare(before, after, &|_| true, Rigor::within(1e-5));
+        Ok(made(()))
+    }),
+    ("plot", 2, |before, after, _| {
+        let plot = Plot::new(after, "after").over(before, "before");
+        let pages = plot.draw(1).pages;
+        Ok(made(plot.draw(pages)))
+    }),
+    ("clip", 4, |document, _, n| {
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let built = clip::build_document(document.clone(), &Bounds::default(), &mut budget);
+        let built: Vec<_> = built.map_err(text)?.value.into_iter().map(|it| it.clip).collect();
+        let loaded = clip::load(&clip::save(&built)).map_err(text)?;
+        let frames = n / loaded.len().max(1);
+        for clip in &loaded {
+            let (mut context, mut pose) = (clip.context(), Pose::new(clip.nodes().len()));
+            for frame in 0..=frames {
+                let time = clip.duration() * f64_from_index(frame % 97) / 97.0;
+                clip.sample(time, &mut context, &mut pose);
+            }
+        }
+        Ok(made(loaded))
+    }),
+];
+
+fn looks(many: Many) -> impl Iterator<Item = Case> {
+    LOOKS.iter().map(move |&(name, part, look)| {
+        Case::new(format!("{name}: {}", many.name()), many.size() / part, move |n| {
+            let document = many.document(n, Rules::LINEAR)?;
+            let other = edit::scale_values(document.clone(), &[], 1.5, &Settings::default());
+            let other = other.map_err(text)?.value;
+            Ok(Box::new(move || look(&document, &other, n)))
+        })
+    })
+}
+
+/// A text of size `n`.
+type TextOf = fn(usize) -> String;
+
+/// Files that are checked, with two numbers or lengths that grow together.
+const TEXTS: &[(&str, &str, TextOf)] = &[
+    ("bvh", "joints without channels, and rows", |n| {
+        let joints = "JOINT a {}\n".repeat(20 * n);
+        let rows = "1\n".repeat(20 * n);
+        format!(
+            "HIERARCHY\nROOT a {{\nCHANNELS 1 Xrotation\n{joints}}}\nMOTION\nFrames: {}\n\
+             Frame Time: 0.1\n{rows}",
+            20 * n
+        )
+    }),
+    ("gltf", "broken nodes, and a long text before them", |n| {
+        let (long, nodes) = ("x".repeat(2000 * n), vec!["0"; n].join(","));
+        format!("{{\"long\":\"{long}\",\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{nodes}]}}")
+    }),
+    ("unity-anim", "members in one line", |n| {
+        let members = "m_Events: [],".repeat(20 * n);
+        format!(
+            "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!74 &1\nAnimationClip: {{{members}}}\n"
+        )
+    }),
+];
+
+fn hostile(&(id, name, make): &(&'static str, &str, TextOf)) -> Case {
+    Case::new(format!("check {id}: {name}"), 100, move |n| {
+        let file = make(n);
+        Ok(Box::new(move || {
+            let check = |format: &dyn Format| format.check(file.as_bytes(), &Limits::default());
+            with(id, |format| check(format).map(made).map_err(text))
+        }))
+    })
+}
+
+/// Writes all clips of a file into it again.
+fn rewriting(id: &'static str) -> Case {
+    Case::new(format!("{id} into itself: clips"), Many::Clips.size(), move |n| {
+        let bytes = file(id, Many::Clips, n)?;
+        let read = with(id, |format| format.read(&bytes, &Limits::default()).map_err(text))?;
+        Ok(Box::new(move || {
+            with(id, |format| format.write(read.value, &Limits::default()).map(made).map_err(text))
+        }))
+    })
+}
 
 /// Returns the names of all edits.
 pub(crate) fn edit_names() -> impl Iterator<Item = &'static str> {
@@ -210,7 +352,7 @@ fn skeleton(n: usize) -> Skeleton {
 
 fn edits(many: Many) -> impl Iterator<Item = Case> {
     // Clips of one name with the same tracks cannot be merged.
-    let fits = move |name: &str| name != "merge" || many != Many::SameClips;
+    let fits = move |name: &str| !name.starts_with("merge") || many != Many::SameClips;
     EDITS.iter().filter(move |(name, _)| fits(name)).map(move |&(name, edit)| {
         Case::new(format!("edit --{name}: {}", many.name()), many.size(), move |n| {
             let document = many.document(n, Rules::LINEAR)?;
