@@ -9,14 +9,14 @@ mod strace;
 mod streams;
 mod writers;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
 use self::folder::{File, Files};
 use self::strace::Tool;
 use crate::Outcome;
-use crate::shell::{cargo, failed, metadata, root, run, runs};
+use crate::shell::{built_command, failed, root, run, runs};
 
 /// What a run of this step did.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ pub(crate) fn can_run() -> bool {
 }
 
 pub(crate) fn check() -> Outcome {
-    let tool = Tool::new(&built()?)?;
+    let tool = Tool::new(&built_command()?)?;
     let start = Instant::now();
     let mut figures = Figures::default();
     let mut files = files(&tool)?;
@@ -69,15 +69,6 @@ pub(crate) fn check() -> Outcome {
         start.elapsed().as_secs()
     );
     Ok(())
-}
-
-/// Builds the command and returns its path.
-fn built() -> Result<PathBuf, String> {
-    run(&mut cargo(["build", "--package", "inbetween-cli", "--locked"]))?;
-    let metadata = metadata(&["--no-deps", "--locked"])?;
-    let target = metadata.get("target_directory").and_then(|folder| folder.as_str());
-    let target = Path::new(target.ok_or("cargo names no target directory")?);
-    Ok(target.join("debug").join(format!("inbetween{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The inputs of the commands, and what each is a copy of.

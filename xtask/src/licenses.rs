@@ -79,11 +79,6 @@ pub(crate) struct Other {
     text: Option<&'static str>,
 }
 
-/// Copies the license texts of everything in a program, and lists them.
-pub(crate) fn collect(folder: &Path, program: Program<'_>) -> Outcome {
-    write_texts(folder, &program.parts()?)
-}
-
 /// Copies the license texts of all packages and of the font, and lists them.
 pub(crate) fn write_texts(folder: &Path, parts: &Parts) -> Outcome {
     let mut list = String::new();

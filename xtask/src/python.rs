@@ -153,7 +153,7 @@ pub(crate) fn licenses(_: &[String]) -> Outcome {
     };
     let folder = package().join("licenses");
     let _ = fs::remove_dir_all(&folder);
-    licenses::collect(&folder, program)
+    licenses::write_texts(&folder, &program.parts()?)
 }
 
 /// Builds a wheel with a profile, and returns its path.

@@ -55,6 +55,15 @@ pub(crate) fn metadata(options: &[&str]) -> Result<Value, String> {
     serde_json::from_str(&printed).map_err(|error| format!("cargo metadata: {error}"))
 }
 
+/// Builds the command without optimizations and returns its path.
+pub(crate) fn built_command() -> Result<PathBuf, String> {
+    run(&mut cargo(["build", "--package", "inbetween-cli", "--locked"]))?;
+    let metadata = metadata(&["--no-deps", "--locked"])?;
+    let target = metadata.get("target_directory").and_then(Value::as_str);
+    let target = Path::new(target.ok_or("cargo names no target directory")?);
+    Ok(target.join("debug").join(format!("inbetween{}", env::consts::EXE_SUFFIX)))
+}
+
 /// Returns whether a program can run; its output is discarded.
 pub(crate) fn runs(command: &mut Command) -> bool {
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::Outcome;
 use crate::licenses::{self, Program};
-use crate::shell::{cargo, copy, metadata, root, run, runs};
+use crate::shell::{built_command, cargo, copy, root, run, runs};
 
 /// The package, below the root.
 const FOLDER: &str = "crates/web";
@@ -35,11 +35,7 @@ pub(crate) fn check() -> Outcome {
     if kept.ok() != made.ok() {
         return Err(format!("{FOLDER}/{} is not a copy of {}", declared[0], declared[1]));
     }
-    run(&mut cargo(["build", "--package", "inbetween-cli", "--locked"]))?;
-    let metadata = metadata(&["--no-deps", "--locked"])?;
-    let target = metadata.get("target_directory").and_then(|folder| folder.as_str());
-    let command = Path::new(target.ok_or("cargo names no target directory")?).join("debug");
-    let command = command.join(format!("inbetween{}", std::env::consts::EXE_SUFFIX));
+    let command = built_command()?;
     let package = folder().join("npm");
     run(Command::new("npm")
         .args(["test", "--silent"])
@@ -62,7 +58,7 @@ pub(crate) fn build(_: &[String]) -> Outcome {
         target: TARGET,
         has_font: false,
     };
-    licenses::collect(&dist.join("licenses"), program)?;
+    licenses::write_texts(&dist.join("licenses"), &program.parts()?)?;
     for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
         copy(&root().join(license), &folder().join("npm").join(license))?;
     }
