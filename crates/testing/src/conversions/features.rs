@@ -26,7 +26,7 @@ use targets::{
     customs, differ, has_node, is_bone, is_euler, is_idle, is_transform, is_weight, seconds,
     turns_into_angles, vectors,
 };
-use times::{begins_before_0, end, has_close_keys, last_key, markers, times};
+use times::{end, has_close_keys, last_key, markers, times};
 
 /// Returns whether a track moves a bone or a shape.
 fn moves(track: &Track) -> bool {
@@ -510,8 +510,8 @@ pub static FEATURES: &[Feature] = &[
         id: "negative-times",
         name: "keys before 0",
         usually: CUT,
-        has: |converted| converted.tracks().any(begins_before_0),
-        shows: |_, written| written.tracks.iter().any(begins_before_0),
+        has: |converted| converted.tracks().flat_map(times).any(|time| time < 0.0),
+        shows: |_, written| written.tracks.iter().flat_map(times).any(|time| time < 0.0),
     },
     Feature {
         id: "second-track",

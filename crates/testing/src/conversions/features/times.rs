@@ -24,11 +24,6 @@ pub(super) fn markers(clip: &Animation) -> BTreeSet<(String, String)> {
     clip.markers.iter().map(|marker| (marker.name.to_string(), micros(marker.time))).collect()
 }
 
-/// Returns whether the first key is before 0. With a negative interval, only that key plays.
-pub(super) fn begins_before_0(track: &Track) -> bool {
-    times(track).next().is_some_and(|time| time < 0.0)
-}
-
 pub(super) fn times(track: &Track) -> impl Iterator<Item = f64> {
     track.data().times()
 }
