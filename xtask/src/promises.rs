@@ -1,4 +1,5 @@
-//! Checks that every guarantee in `docs/threat-model.md` names its tests, and that they exist.
+//! Checks that every guarantee in `docs/threat-model.md` and every promise of the README names its tests,
+//! and that they exist.
 //!
 //! Below a line "Tested by:", each item of the list names a file and its tests, or steps of
 //! `cargo xtask ci`:
@@ -20,6 +21,12 @@ use crate::{Outcome, ci};
 
 const PAGE: &str = "docs/threat-model.md";
 
+/// Names the tests of the README, which is for people who look for neither.
+const PROMISES: &str = "docs/reliability.md";
+
+/// The heading of the README above what it promises, in the bold words of a list.
+const README: &str = "## What it does for you";
+
 /// The line above a list.
 const HEADING: &str = "Tested by:";
 
@@ -28,21 +35,39 @@ const STEPS: &str = "cargo xtask ci ";
 
 /// Lists guarantees without tests, and tests that do not exist.
 pub(crate) fn check() -> Outcome {
-    let page = read(Path::new(PAGE))?;
     let registry = Registry::with_builtin();
     let ids: Vec<&str> = registry.formats().map(|format| format.info().id).collect();
-    let guarantees = guarantees(&page);
     let mut complaints = Vec::new();
-    if guarantees.is_empty() {
-        complaints.push("it has no guarantees".to_owned());
-    }
-    for Guarantee { title, items } in guarantees {
-        if items.is_empty() {
-            complaints.push(format!("{title}: no tests"));
+    for path in [PAGE, PROMISES] {
+        let page = read(Path::new(path))?;
+        for Guarantee { title, items } in guarantees(&page) {
+            if items.is_empty() {
+                complaints.push(format!("{path}: {title}: no tests"));
+            }
+            let outdated = items.iter().flat_map(|item| outdated(item, &ids));
+            complaints.extend(outdated.map(|complaint| format!("{path}: {complaint}")));
         }
-        complaints.extend(items.iter().flat_map(|item| outdated(item, &ids)));
     }
-    complain(&complaints, &format!("{PAGE} must name tests that exist"))
+    complaints.extend(unnamed(&read(Path::new("README.md"))?, &read(Path::new(PROMISES))?));
+    complain(&complaints, "every promise must name tests that exist")
+}
+
+/// Returns complaints about promises of the README that the page does not list.
+fn unnamed(readme: &str, page: &str) -> Vec<String> {
+    let listed: Vec<&str> = guarantees(page).iter().map(|guarantee| guarantee.title).collect();
+    let promised = promised(readme);
+    if promised.is_empty() {
+        return vec![format!("README.md promises nothing under {README:?}")];
+    }
+    let unnamed = promised.into_iter().filter(|title| !listed.contains(title));
+    unnamed.map(|title| format!("{PROMISES} does not list {title:?} of the README")).collect()
+}
+
+/// Returns the bold words at the beginning of each item of the README.
+fn promised(readme: &str) -> Vec<&str> {
+    let lines = readme.lines().skip_while(|line| *line != README).skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.strip_prefix("* **")?.split("**").next()).collect()
 }
 
 /// A numbered guarantee of the page, with the items of all lists below it.
@@ -158,6 +183,15 @@ mod tests {
             Guarantee { title: "Second.", items: items(&[]) },
         ];
         assert_eq!(guarantees(&page), expected);
+    }
+
+    #[test]
+    fn every_promise_of_the_readme_must_be_listed() {
+        let readme = "* **Before.** a\n## What it does for you\n\n* **One?** a\n  **b**\n* **Two.**\n## C\n* **D**";
+        assert_eq!(promised(readme), ["One?", "Two."]);
+        assert_eq!(unnamed(readme, "1. **One?**\n2. **Two.** Text.\n"), Vec::<String>::new());
+        assert_eq!(unnamed(readme, "1. **One?**\n").len(), 1);
+        assert_eq!(unnamed("* **One?**", "1. **One?**\n").len(), 1);
     }
 
     #[test]
