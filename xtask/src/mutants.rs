@@ -1,12 +1,12 @@
 //! Mutation testing: changes the code in small ways, and counts how often the tests notice.
 
-use std::path::Path;
+use std::fs;
 
 use inbetween_testing::cases;
 use serde_json::Value;
 
 use crate::Outcome;
-use crate::shell::{cargo, complain, install, output, read, root, runs};
+use crate::shell::{cargo, complain, failed, install, output, read, root, runs};
 
 /// How many changes are made in a crate, or a few more.
 const CHANGES: usize = 40;
@@ -79,11 +79,12 @@ impl Scope {
         let listed: Value = parse(&listed)?;
         let number = listed.as_array().map_or(0, Vec::len);
         let step = (number / CHANGES).max(1);
-        let folder = Path::new("target/mutants").join(self.folder);
+        let folder = root().join("target/mutants").join(self.folder);
+        fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
         let shard = format!("{}/{step}", SEED % step);
         let mut command = self.mutants();
         command.args(["--shard", &shard, "--sharding", "round-robin", "--no-shuffle"]);
-        command.args(["--test-package", &self.package, "--output"]).arg(root().join(&folder));
+        command.args(["--test-package", &self.package, "--output"]).arg(&folder);
         // It fails if a change is missed; the counts tell.
         let finished = runs(&mut command);
         let outcomes = read(&folder.join("mutants.out/outcomes.json"))
