@@ -319,6 +319,12 @@ mod tests {
     }
 
     #[test]
+    fn any_nonzero_byte_is_a_true_bool() {
+        let decoded = [0, 1, 2, 0x80].map(|byte| bool::decode(&[byte], ()));
+        assert_eq!(decoded, [false, true, true, true].map(Some));
+    }
+
+    #[test]
     fn matrices_are_stored_row_by_row_and_into_few_bytes_in_part() {
         let mut bytes = [0; 9];
         [[1_u8, 2], [3, 4]].store((), &mut bytes);

@@ -156,9 +156,12 @@ mod tests {
 
     #[test]
     fn every_encoding_is_kept() {
-        for bytes in [&[0x85, 0x80, 0x00][..], &[0x80, 0x00], &[0xac, 0x82, 0x00], &[0x00]] {
+        let numbers: [(&[u8], u8); 4] =
+            [(&[0x85, 0x80, 0x00], 2), (&[0x80, 0x00], 1), (&[0xac, 0x82, 0x00], 1), (&[0x00], 0)];
+        for (bytes, padding) in numbers {
             let (rest, number) = SevenBit::parse(bytes).unwrap();
             assert!(rest.is_empty());
+            assert_eq!(number.padding(), padding);
             assert_eq!(encoded(number), bytes);
         }
     }

@@ -519,5 +519,6 @@ mod tests {
             error.to_string(),
             "mine: bones[2].locations: 300 keys cannot be written: at most 255 fit"
         );
+        assert_eq!(error.format(), "mine");
     }
 }

@@ -219,9 +219,11 @@ mod tests {
     #[test]
     fn counts_repeats_only_within_a_scope() {
         let mut findings = Findings::new(&Limits::default());
+        assert!(findings.is_empty());
         for _ in 0..2 {
             findings.push(Finding::new(codes::TIME_NOT_FINITE, "first"));
         }
+        assert!(!findings.is_empty());
         findings.enter(Path::item("bones", 1));
         findings.push(Finding::new(codes::TIME_NOT_FINITE, "second"));
         let findings = findings.into_vec();
