@@ -96,7 +96,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "wheel-licenses",
         arguments: "",
-        help: "collect the licenses that the wheel of a release carries in crates/python/licenses",
+        help: "collect what the wheel of a release says of its packages: licenses and a bill of materials",
         run: python::licenses,
     },
     Task {

@@ -5,12 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::Outcome;
 use crate::licenses::{self, Program};
 use crate::shell::{cargo, host, root, run, runs};
+use crate::{Outcome, sbom};
 
 /// The package, below the root.
 const PACKAGE: &str = "crates/python";
+
+/// The bill of materials that the wheel of a release carries, in the folder of the package.
+const BILL: &str = "inbetween.cdx.json";
 
 /// Interpreters that the tests may use, the best first.
 const INTERPRETERS: [&str; 5] = ["python3.11", "python3.12", "python3.10", "python3", "python"];
@@ -34,7 +37,7 @@ fn interpreter() -> Result<&'static str, String> {
 /// Checks the package with a wheel that is built in little time.
 pub(crate) fn check() -> Outcome {
     lint_crate()?;
-    let wheel = build("dev")?;
+    let wheel = build("dev", &[])?;
     let test = Environment::with_wheel("test", &wheel)?;
     test.lint()?;
     test.pytest(&["-m", "not heavy"])
@@ -94,7 +97,7 @@ pub(crate) fn fuzz(arguments: &[String]) -> Outcome {
     for number in [runs, seed] {
         number.parse::<u32>().map_err(|_| format!("expected a number, found {number}"))?;
     }
-    let environment = Environment::with_wheel("fuzz", &build("dev")?)?;
+    let environment = Environment::with_wheel("fuzz", &build("dev", &[])?)?;
     let folder = target("fuzz");
     // The inputs of an earlier run would change the calls.
     let _ = fs::remove_dir_all(&folder);
@@ -140,10 +143,10 @@ fn lint_crate() -> Outcome {
 /// Builds the wheel of a release, and returns its path.
 fn build_release() -> Result<PathBuf, String> {
     licenses(&[])?;
-    build("release")
+    build("release", &["--sbom-include", BILL])
 }
 
-/// Collects the licenses of all that is compiled into the wheel.
+/// Collects the licenses of all that is compiled into the wheel, and lists it.
 pub(crate) fn licenses(_: &[String]) -> Outcome {
     let program = Program {
         package: "inbetween-python",
@@ -153,17 +156,19 @@ pub(crate) fn licenses(_: &[String]) -> Outcome {
     };
     let folder = package().join("licenses");
     let _ = fs::remove_dir_all(&folder);
-    licenses::write_texts(&folder, &program.parts()?)
+    let parts = program.parts()?;
+    licenses::write_texts(&folder, &parts)?;
+    sbom::write(&package().join(BILL), &parts)
 }
 
-/// Builds a wheel with a profile, and returns its path.
-fn build(profile: &str) -> Result<PathBuf, String> {
+/// Builds a wheel with a profile and options, and returns its path.
+fn build(profile: &str, options: &[&str]) -> Result<PathBuf, String> {
     let tools = Environment::new("tools", interpreter()?)?;
     tools.install(&["--requirement".as_ref(), &package().join("requirements/build.txt")])?;
     let folder = target(&format!("wheels-{profile}"));
     let _ = fs::remove_dir_all(&folder);
     let mut command = Command::new(tools.program("maturin"));
-    command.args(["build", "--locked", "--profile", profile, "--out"]).arg(&folder);
+    command.args(["build", "--locked", "--profile", profile, "--out"]).arg(&folder).args(options);
     command.current_dir(package()).env("CARGO_TARGET_DIR", target("build"));
     // The profile of the package says what its tests need.
     command.env_remove("CARGO_PROFILE_DEV_DEBUG");
