@@ -60,7 +60,7 @@ const VALGRIND: Program = Program { name: "valgrind", is_here: costs::can_count,
 const STRACE: Program = Program { name: "strace", is_here: faults::can_run, install: None };
 
 const OTHER_PROCESSORS: Program = Program {
-    name: "a linker for i686 or s390x, or qemu",
+    name: "a linker for i686 or powerpc64, or qemu",
     is_here: platforms::can_run,
     install: None,
 };
@@ -100,7 +100,8 @@ const STEPS: &[Step] = &[
     Step::new("blender", python::check_blender).needing(PYTHON).heavy(),
     Step::new("web", web::check).needing(NODE).heavy(),
     Step::new("faults", faults::check).needing(STRACE).heavy(),
-    Step::new("platforms", platforms::check).needing(OTHER_PROCESSORS).named(),
+    Step::new("msrv", platforms::check_oldest_rust).heavy(),
+    Step::new("platforms", platforms::check).needing(OTHER_PROCESSORS).heavy(),
     Step::new("dist", || dist::dist(&[])).heavy(),
     Step::new("batches", python::check_batches).needing(PYTHON).named(),
     // It asks the network for the advisories of the day.

@@ -78,7 +78,7 @@ impl Writer<'_, '_, '_> {
 
     fn report_narrowed(&mut self) {
         let name = shown(&self.bone.node);
-        let what = format_args!("numbers of the rest pose of bone \"{name}\"");
+        let what = format!("numbers of the rest pose of bone \"{name}\"");
         let findings = self.narrowing.findings(what).into_iter();
         let path = self.path();
         self.context.findings.extend(findings.map(|finding| finding.at(path.clone())));

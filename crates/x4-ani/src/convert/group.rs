@@ -345,8 +345,7 @@ impl<'d> Curve<'d> {
         }
         let kind = self.data.kind();
         if narrowing.changes() {
-            let what = format_args!("numbers of {kind} values");
-            context.findings.extend(narrowing.findings(what));
+            context.findings.extend(narrowing.findings(format_args!("numbers of {kind} values")));
         } else {
             context.say(shared::KIND_NARROWED, format!("{kind} values"));
         }
