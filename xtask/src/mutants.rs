@@ -15,11 +15,19 @@ const SEED: usize = 7;
 /// The least share of changes, in percent, that tests must notice.
 const CAUGHT: u64 = 85;
 
-/// A crate, and where in its sources changes are made.
+/// What is changed, and the tests that must notice.
 struct Scope {
+    /// The name of a format, or of a module.
+    name: &'static str,
+    /// The folder and the package of the crate.
     folder: &'static str,
     package: String,
+    /// Where in its folder changes are made.
     files: &'static [&'static str],
+    /// Packages with tests besides its own.
+    others: &'static [&'static str],
+    /// The programs of tests; none for all.
+    programs: &'static [&'static str],
 }
 
 /// Changes each crate, or the named ones, and runs its own tests on each change.
@@ -28,41 +36,62 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         install("cargo-mutants")?;
     }
     let scopes = scopes();
-    let is_known = |name: &&String| scopes.iter().any(|scope| scope.folder == *name);
+    let is_known = |name: &&String| scopes.iter().any(|scope| scope.name == *name);
     if let Some(name) = arguments.iter().find(|name| !is_known(name)) {
-        let known: Vec<_> = scopes.iter().map(|scope| scope.folder).collect();
+        let known: Vec<_> = scopes.iter().map(|scope| scope.name).collect();
         return Err(format!("{name} is not one of {}", known.join(", ")));
     }
     let mut weak = Vec::new();
     println!("crate\tcaught\tviable\tmissed");
     for scope in scopes {
-        if arguments.is_empty() || arguments.iter().any(|name| name == scope.folder) {
+        if arguments.is_empty() || arguments.iter().any(|name| name == scope.name) {
             let Counts { caught, missed } = scope.counts()?;
             let viable = caught + u64::try_from(missed.len()).unwrap_or(u64::MAX);
-            println!("{}\t{caught}\t{viable}\t{}", scope.folder, missed.join("; "));
+            println!("{}\t{caught}\t{viable}\t{}", scope.name, missed.join("; "));
             if caught * 100 < viable * CAUGHT {
-                weak.push(format!("{}: {caught} of {viable}", scope.folder));
+                weak.push(format!("{}: {caught} of {viable}", scope.name));
             }
         }
     }
     complain(&weak, &format!("tests must notice {CAUGHT} % of all changes"))
 }
 
-/// Returns what both readers and writers need, the formats, and what compares clips.
+/// Returns what all readers need, what all writers need, the formats, and what compares clips.
 fn scopes() -> Vec<Scope> {
-    let core: &[&str] = &["src/bytes*", "src/report*", "src/fit*"];
-    let ends = [("core", core), ("inbetween", &["src/comparison*"])];
-    let [core, facade] = ends.map(|(folder, files)| scope(folder, files));
-    let formats = cases::formats().map(|folder| scope(folder, &["src*"]));
-    [core].into_iter().chain(formats).chain([facade]).collect()
-}
-
-fn scope(folder: &'static str, files: &'static [&'static str]) -> Scope {
-    let package = match folder {
-        "inbetween" => folder.to_owned(),
-        _ => format!("inbetween-{folder}"),
+    let core = Scope {
+        name: "core",
+        folder: "core",
+        package: "inbetween-core".to_owned(),
+        files: &["src/bytes*", "src/report*"],
+        others: &[],
+        programs: &[],
     };
-    Scope { folder, package, files }
+    // What writers make of a document shows in their files.
+    let fit = Scope {
+        name: "fit",
+        package: core.package.clone(),
+        files: &["src/fit*"],
+        others: &["inbetween"],
+        programs: &["conversions", "losses", "meaning", "reported"],
+        ..core
+    };
+    let comparison = Scope {
+        name: "comparison",
+        folder: "inbetween",
+        package: "inbetween".to_owned(),
+        files: &["src/comparison*"],
+        others: &["inbetween-cli"],
+        programs: &["cli"],
+    };
+    let formats = cases::formats().map(|format| Scope {
+        name: format,
+        folder: format,
+        package: format!("inbetween-{format}"),
+        files: &["src*"],
+        ..core
+    });
+    let formats: Vec<_> = formats.collect();
+    [core, fit].into_iter().chain(formats).chain([comparison]).collect()
 }
 
 /// What became of the changes that compile.
@@ -79,16 +108,18 @@ impl Scope {
         let listed: Value = parse(&listed)?;
         let number = listed.as_array().map_or(0, Vec::len);
         let step = (number / CHANGES).max(1);
-        let folder = root().join("target/mutants").join(self.folder);
+        let folder = root().join("target/mutants").join(self.name);
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
         let shard = format!("{}/{step}", SEED % step);
         let mut command = self.mutants();
         command.args(["--shard", &shard, "--sharding", "round-robin", "--no-shuffle"]);
         command.args(["--test-package", &self.package, "--output"]).arg(&folder);
+        command.args(self.others.iter().flat_map(|package| ["--test-package", package]));
+        command.arg("--").args(self.programs.iter().flat_map(|program| ["--test", program]));
         // It fails if a change is missed; the counts tell.
         let finished = runs(&mut command);
         let outcomes = read(&folder.join("mutants.out/outcomes.json"))
-            .map_err(|error| format!("{}: {error}, finished: {finished}", self.folder))?;
+            .map_err(|error| format!("{}: {error}, finished: {finished}", self.name))?;
         let outcomes: Value = parse(&outcomes)?;
         let count = |name: &str| outcomes.get(name).and_then(Value::as_u64).unwrap_or_default();
         let missed = read(&folder.join("mutants.out/missed.txt"))?;
@@ -98,6 +129,9 @@ impl Scope {
 
     fn mutants(&self) -> std::process::Command {
         let mut command = cargo(["mutants", "--package", &self.package, "--all-features"]);
+        // Building takes far longer than the tests.
+        let profile = ["OPT_LEVEL", "DEBUG"].map(|name| (format!("CARGO_PROFILE_DEV_{name}"), "0"));
+        command.envs(profile).env("CARGO_INCREMENTAL", "1");
         for files in self.files {
             for end in ["", "/**"] {
                 let pattern = format!("crates/{}/{files}{end}", self.folder);

@@ -130,6 +130,11 @@ fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
              10, column 5)",
         ),
         (
+            "\"rotations\": []\n",
+            "\"rotations\": 7\n",
+            "seanim: /bones/0/rotations: expected a list of keys, found integer 7 (line 16, column 20)",
+        ),
+        (
             "\"bones\"",
             "\"bone_count\": 3, \"bones\"",
             "seanim: /bone_count: expected 2, as many as are listed, or no such member, found 3 \

@@ -4,6 +4,7 @@
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
+use inbetween_core::codes;
 use inbetween_core::stores::{CurveForm, Rotations, Stores};
 use inbetween_core::{
     Animation, Axis, Budget, Context, DEFAULT_BOUND, Document, Fit, Format, Handle, Interpolation,
@@ -85,14 +86,32 @@ fn hermite_tangents_become_control_points_at_thirds() {
     let side = |number: f32| Values::from(vec![[number; 3]; 2]);
     let tangents = Tangents::Values { left: side(6.0), right: side(3.0) };
     let values = vec![[1.0_f32; 3], [5.0; 3]];
-    let data = curve(&[0.0, 3.0], values, Interpolation::Hermite, Some(tangents));
+    let data = curve(&[1.0, 4.0], values, Interpolation::Hermite, Some(tangents));
     let keys = keys(vec![track(Property::Translation, data)], Group::Position);
     let (first, last) = (keys[0].control_points[1], keys[1].control_points[1]);
     assert_eq!(keys[0].types, [KeyType::BEZIER; 3]);
-    assert_eq!((first.out_time, first.out_value), (1.0, 2.0));
-    assert_eq!((last.in_time, last.in_value), (2.0, 3.0));
+    assert_eq!((first.out_time, first.out_value), (2.0, 2.0));
+    assert_eq!((last.in_time, last.in_value), (3.0, 3.0));
     // The game shows CP1 of the last key.
     assert_eq!(last.out_value, 5.0);
+}
+
+#[test]
+fn tangents_that_no_segment_uses_are_a_named_loss() {
+    let losses = |left: [f32; 2], right: [f32; 2]| {
+        let [left, right] =
+            [left, right].map(|side| Values::from(side.map(|number| [number; 3]).to_vec()));
+        let tangents = Tangents::Values { left, right };
+        let values = vec![[1.0_f32; 3], [5.0; 3]];
+        let data = curve(&[0.0, 1.0], values, Interpolation::Hermite, Some(tangents));
+        let clip = Animation::new(vec![track(Property::Translation, data)]).with_name("a");
+        let written = X4ani::default().write(Document::single(clip), &Limits::default()).unwrap();
+        written.findings.iter().filter(|it| it.code == codes::TANGENTS_DROPPED).count()
+    };
+    assert_eq!(losses([0.0, 2.0], [3.0, 0.0]), 0);
+    // The first key has no segment on its left, and the last none on its right.
+    assert_eq!(losses([1.0, 2.0], [3.0, 0.0]), 1);
+    assert_eq!(losses([0.0, 2.0], [3.0, 4.0]), 1);
 }
 
 #[test]
@@ -158,7 +177,7 @@ fn finite_numbers_beyond_f32_are_clamped_and_named() {
     let file = X4aniFile::parse(written.value, &Limits::default()).unwrap();
     let key = file.record(0).unwrap().keys(Group::Position).iter().next().unwrap();
     assert_eq!(key.value, [f32::MAX, -f32::MAX, 0.5]);
-    let code = inbetween_core::codes::VALUE_UNDEFINED;
+    let code = codes::VALUE_UNDEFINED;
     let finding = written.findings.iter().find(|finding| finding.code == code).unwrap();
     assert_eq!(finding.message, "2 of 3 numbers of double3 values, which f32 cannot hold");
 }

@@ -1,6 +1,6 @@
 //! Hostile files and their memory use.
 
-use inbetween_core::Limits;
+use inbetween_core::{Format, Limits};
 use inbetween_testing::peak::{Law, PeakAlloc};
 use inbetween_testing::{ByteBuilder, Peak};
 use inbetween_x4_ani::{X4ani, X4aniFile};
@@ -15,6 +15,18 @@ fn rejects_counts_beyond_the_input_immediately() {
     assert!(meter.assert_read(&X4ani::default(), &many).is_err());
     let keys = ByteBuilder::new().i32s(&[1, 176, 1, 0]).zeros(128).i32s(&[i32::MAX; 5]).zeros(12);
     assert!(meter.assert_read(&X4ani::default(), &keys.build()).is_err());
+}
+
+#[test]
+fn the_start_of_a_file_tells_where_it_ends() {
+    let _meter = Peak::begin();
+    let name = |name: &str| ByteBuilder::new().bytes(name.as_bytes()).zeros(64 - name.len());
+    let record = ByteBuilder::new().bytes(&name("part").build()).bytes(&name("clip").build());
+    let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]).bytes(&record.build()).i32s(&[0; 5]);
+    let file = head.bytes(&1.0_f32.to_le_bytes()).zeros(8).bytes(b"junk").build();
+    let start = |bytes| X4ani::default().check_start(bytes).ok();
+    assert_eq!(start(&file), Some(Some(176)));
+    assert_eq!(start(&file[..100]), Some(None));
 }
 
 #[test]

@@ -209,12 +209,18 @@ impl Facts {
     }
 }
 
-/// Returns whether the bits of a NaN may change: `f64` does not preserve signaling NaN.
-///
-/// The bits are checked, because the conversion of such a NaN depends on how the code is compiled.
+/// The bit of a NaN that is not signaling.
+const QUIET: u32 = 0x0040_0000;
+
+/// Returns whether the bits of a NaN change: only some processors preserve signaling NaN.
 fn loses_bits(number: f32) -> bool {
-    const QUIET: u32 = 0x0040_0000;
     number.is_nan() && number.to_bits() & QUIET == 0
+}
+
+/// Widens a number, and makes a signaling NaN a quiet one on every processor.
+fn widen(number: f32) -> f64 {
+    let bits = if loses_bits(number) { QUIET } else { 0 };
+    f64::from(f32::from_bits(number.to_bits() | bits))
 }
 
 /// Returns whether the game shows the CP1 value of a last key, and it differs from the key's value.
@@ -327,8 +333,7 @@ impl Columns<'_> {
         self.each(order, |index, key| {
             for &axis in axes {
                 let points = self.points(index, &key, axis);
-                let handle =
-                    |time, value| Handle { time: f64::from(time), value: f64::from(value) };
+                let handle = |time, value| Handle { time: widen(time), value: widen(value) };
                 left.push(handle(points.in_time, points.in_value));
                 right.push(handle(points.out_time, points.out_value));
             }
