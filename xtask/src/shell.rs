@@ -57,7 +57,8 @@ pub(crate) fn metadata(options: &[&str]) -> Result<Value, String> {
 
 /// Builds the command without optimizations and returns its path.
 pub(crate) fn built_command() -> Result<PathBuf, String> {
-    run(&mut cargo(["build", "--package", "inbetween-cli", "--locked"]))?;
+    // With the features that the tests of the workspace have, so that nothing is built twice.
+    run(&mut cargo(["build", "--workspace", "--bin", "inbetween", "--locked"]))?;
     let metadata = metadata(&["--no-deps", "--locked"])?;
     let target = metadata.get("target_directory").and_then(Value::as_str);
     let target = Path::new(target.ok_or("cargo names no target directory")?);

@@ -12,12 +12,15 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use inbetween_core::{Document, FileEncoding, Format, Limits, Outcome, ReadError};
 pub use peak_alloc::PeakAlloc;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Is never freed, so that a usage of 0 means that no allocator counts.
+static HELD: LazyLock<Vec<u8>> = LazyLock::new(|| vec![1]);
 
 /// The meter. Only one exists at a time, so that tests do not count each other's memory: start
 /// every test of a measuring binary with [`begin`](Self::begin).
@@ -30,9 +33,8 @@ impl Peak {
     /// Waits until no other test measures.
     pub fn begin() -> Self {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        // The program itself holds memory, so 0 means that no allocator counts. A test allocation
-        // would be unreliable, because another test may free memory at that moment.
-        let counted = PeakAlloc.current_usage() > 0;
+        // A test allocation would be unreliable, because another test may free memory at that moment.
+        let counted = !HELD.is_empty() && PeakAlloc.current_usage() > 0;
         assert!(counted, "declare `PeakAlloc` as the global allocator of this test binary");
         Self { _turn: turn }
     }
