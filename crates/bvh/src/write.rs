@@ -145,3 +145,18 @@ impl std::fmt::Display for Number {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_numbers_that_no_motion_has_get_an_exponent() {
+        let printed = |number| Number(number).to_string();
+        assert_eq!(
+            [0.0, -0.25, 1e15, 1e-15].map(printed),
+            ["0", "-0.25", "1000000000000000", "0.000000000000001"]
+        );
+        assert_eq!([1e16, -1e-16, 8e54].map(printed), ["1e16", "-1e-16", "8e54"]);
+    }
+}

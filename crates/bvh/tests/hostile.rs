@@ -3,7 +3,7 @@
 #![expect(clippy::arithmetic_side_effects, reason = "the sizes of a test file are small")]
 
 use inbetween_bvh::{Bvh, BvhFile};
-use inbetween_core::{FileEncoding, Format, Limits, Remedy};
+use inbetween_core::{Confidence, FileEncoding, Format, Hint, Limits, Remedy};
 use inbetween_testing::peak::{Law, PeakAlloc};
 use inbetween_testing::{Peak, documents};
 
@@ -17,6 +17,14 @@ fn one(frames: &str, rows: &str) -> String {
         "HIERARCHY\nROOT hips\n{{\nOFFSET 0 0 0\n{SIX}\n}}\nMOTION\nFrames: {frames}\n\
          Frame Time: 0.0333333\n{rows}"
     )
+}
+
+#[test]
+fn an_empty_file_is_no_motion() {
+    let _meter = Peak::begin();
+    let hint = Hint { extension: Some("bvh") };
+    assert_eq!(Bvh::default().probe(b"", &hint), Confidence::No);
+    assert_eq!(Bvh::default().probe(b"HIERA", &hint), Confidence::Possible);
 }
 
 #[test]

@@ -25,6 +25,16 @@ fn error(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn a_start_that_claims_more_than_may_be_read_is_refused() {
+    let _meter = Peak::begin();
+    let start = |bytes: &[u8]| Cast::default().check_start(bytes);
+    let many = node(header(1), 24, u32::MAX, u32::MAX).build();
+    assert!(start(&many).is_err());
+    assert_eq!(start(&node(header(1), 24, 1000, 0).build()), Ok(None));
+    assert_eq!(start(&header(0).build()), Ok(Some(16)));
+}
+
+#[test]
 fn rejects_counts_beyond_the_input_immediately() {
     let meter = Peak::begin();
     let max = u32::MAX;

@@ -226,6 +226,7 @@ fn plain() -> Vec<Case> {
         ok("axes-of-other-frames", file([axes])),
         ok("nothing", header(0)),
         ok("no-animation", file([node("meta").s("a", "someone").s("up", "z")])),
+        ok("metadata-type", file([node("meta").b("up", &[2])])).reports(&["cast/property-type"]),
         ok("every-type", every_type()),
         ok("model", model()),
     ]
