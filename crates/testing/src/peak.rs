@@ -151,11 +151,10 @@ fn name_bytes(document: &Document) -> usize {
     bytes
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
 
-    #[cfg(target_pointer_width = "64")]
     #[test]
     fn the_memory_law_has_the_documented_numbers() {
         assert_eq!(Law::Parse { items: 3 }.allowed(), 48 + 65_536);
