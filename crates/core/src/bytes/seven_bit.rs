@@ -187,6 +187,6 @@ mod tests {
         let mut cursor = crate::parse::ByteCursor::new("test", &[0x01, 0x80]);
         cursor.parse("first", SevenBit::parse).unwrap();
         let error = cursor.parse("second", SevenBit::parse).unwrap_err();
-        assert_eq!(error.to_string(), "test: second: need 1 bytes, 0 left (at byte 0x2)");
+        assert_eq!(error.to_string(), "test: second: need 1 byte, 0 left (at byte 0x2)");
     }
 }

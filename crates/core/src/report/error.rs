@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::limits::RAISE_LIMIT;
 use super::place::Location;
 use crate::memory::OutOfMemory;
-use crate::{Path, Place, Position, Remedy};
+use crate::{Path, Place, Position, Remedy, counted};
 
 /// The unit of [`OutOfMemory`] in an error of kind `Limit`.
 const MEMORY: &str = "bytes of memory";
@@ -218,7 +218,7 @@ impl fmt::Display for ReadErrorKind {
             }
             Self::Invalid { expected, found } => write!(f, "expected {expected}, found {found}"),
             Self::UnexpectedEnd { needed, available } => {
-                write!(f, "need {needed} bytes, {available} left")
+                write!(f, "need {}, {available} left", counted(needed, "byte"))
             }
             Self::UnsupportedVersion { found, supported } => {
                 write!(f, "version {found} is not supported, only {supported}")
