@@ -6,7 +6,7 @@ use inbetween_core::json::{Json, JsonResult, check_start};
 use inbetween_core::{
     Applies, Budget, ClipCount, ClipReader, Confidence, Context, Document, FileEncoding, Finding,
     Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome,
-    ReadError, ReadErrorKind, Record, WriteError, Written,
+    ReadError, ReadErrorKind, Record, WriteError, Written, num,
 };
 
 use crate::file::{Chunk, GltfFile};
@@ -68,12 +68,17 @@ impl Format for Gltf {
                 return Err(ReadError::new(kind).in_format(ID));
             }
             let first = header.get(size_of::<[u32; 2]>()..).unwrap_or_default();
-            let kind = <[u32; 2]>::decode(first, ()).map(|[_, kind]| kind);
-            if kind.is_some_and(|kind| kind != Chunk::JSON) {
+            let Some([json, kind]) = <[u32; 2]>::decode(first, ()) else { return Ok(None) };
+            if kind != Chunk::JSON {
                 let error = ReadError::invalid("the chunk JSON first", "another one");
                 return Err(error.in_format(ID));
             }
-            return Ok(Some(length.into()));
+            // The stated length may be wrong, unless the second chunk ends there too.
+            let second = u64::from(json).saturating_add(20);
+            let binary = head.get(num::len_from_u64(second)..).unwrap_or_default();
+            let binary = <[u32; 2]>::decode(binary, ()).map(|[length, _]| u64::from(length));
+            let end = binary.map(|binary| second.saturating_add(8).saturating_add(binary));
+            return Ok(end.filter(|end| *end == u64::from(length)));
         }
         check_start(head).map(|()| None).map_err(|error| error.in_format(ID))
     }

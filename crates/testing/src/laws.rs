@@ -166,12 +166,17 @@ pub fn probe_agrees(format: &dyn Format, bytes: &[u8]) {
 /// The length of the shortest start of a file that must be enough for its magic number.
 const START: usize = 16;
 
-/// Checks that the start of a file that can be read is accepted, and that it shows the same end of
-/// the data as the whole file.
+/// Checks that the start of a file that can be read is accepted, that it shows the same end of the data
+/// as the whole file, and that the data up to that end can be read.
 pub fn start_agrees(format: &dyn Format, bytes: &[u8]) {
     let whole = format.check_start(bytes);
     if format.read(bytes, &Limits::default()).is_err() {
         return;
+    }
+    if let Ok(Some(end)) = whole {
+        let data = usize::try_from(end).ok().and_then(|end| bytes.get(..end));
+        let read = data.map(|data| format.read(data, &Limits::default()).is_ok());
+        assert_eq!(read, Some(true), "the file without what follows byte {end}");
     }
     for length in [START, bytes.len() / 2, bytes.len()] {
         let Some(start) = bytes.get(..length).filter(|start| start.len() >= START) else {

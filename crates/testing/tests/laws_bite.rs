@@ -27,6 +27,7 @@ enum Defect {
     CheckRefuses,
     CodeUnlisted,
     ProbeDenies,
+    StartEndsEarly,
     ExtensionUnsettles,
     RewriteChanges,
     RebuildChanges,
@@ -79,6 +80,10 @@ impl Format for Toy {
             Some(b'T') => Confidence::Certain,
             _ => Confidence::No,
         }
+    }
+
+    fn check_start(&self, _: &[u8]) -> Result<Option<u64>, ReadError> {
+        Ok(self.has(Defect::StartEndsEarly).then_some(0))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
@@ -172,6 +177,7 @@ fn a_defect_of_reading_breaks_a_law() {
         Defect::CheckRefuses,
         Defect::CodeUnlisted,
         Defect::ProbeDenies,
+        Defect::StartEndsEarly,
         Defect::ExtensionUnsettles,
         Defect::LimitsAreIgnored,
         Defect::LimitsGiveOtherErrors,
