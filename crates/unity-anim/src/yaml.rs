@@ -492,6 +492,7 @@ mod tests {
             "a: b c\n   d\n  e\nf: 1\n",
             "a: 'it''s\n  two\n\n  lines'\n",
             "a: \"x \\\n   y\\u00e9\\uD83D\\uDE00\\x41\\t\"\n",
+            "a: \"\\0\\a\\b\\n\\v\\f\\r\\e\\N\\_\\L\\P\\/\\\\\\\"\\ \"\n",
             "- - 1\n  - 2\n- a: 1\n  b:\n  - 3\n-\n- {}\n- []\n",
             "a: {b: [1, 'x, y', {c: d}], e: f g}\nh:\ni: \n",
             "a:\n- b\n- c: d\n  e: f\ng: h:i\n",

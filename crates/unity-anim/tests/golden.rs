@@ -5,6 +5,7 @@
 use inbetween_core::{
     Animation, Axis, Bone, Document, EulerOrder, Format, Interpolation, Interpolations, Limits,
     Origin, Property, Quat, Rules, Skeleton, Slerp, Tangents, Target, Track, TrackData, Values,
+    codes,
 };
 use inbetween_testing::{cases, documents, golden};
 use inbetween_unity_anim::UnityAnim;
@@ -48,6 +49,22 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     golden::every_code_is_triggered(&UnityAnim::default(), written);
 }
 
+#[test]
+fn each_part_of_a_rest_pose_is_a_named_loss() {
+    let lost = |bone| {
+        let root = Bone { node: "root".into(), ..Bone::default() };
+        let bones = vec![root, Bone { node: "hips".into(), parent: Some("root".into()), ..bone }];
+        let document = resting(Bone::default()).with_skeleton(Skeleton::new(bones).unwrap());
+        let findings = golden::writing(&UnityAnim::default(), document);
+        findings.iter().any(|finding| finding.code == codes::SKELETON_DROPPED)
+    };
+    let rotation = Some(Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 });
+    assert!(lost(Bone { translation: Some([1.0; 3]), ..Bone::default() }));
+    assert!(lost(Bone { rotation, ..Bone::default() }));
+    assert!(lost(Bone { scale: Some([1.0; 3]), ..Bone::default() }));
+    assert!(!lost(Bone::default()));
+}
+
 fn track(property: Property, values: impl Into<Values>) -> Track {
     let values = values.into();
     let times = (0..values.len()).map(|key| f64::from(u32::try_from(key).unwrap())).collect();
@@ -84,7 +101,11 @@ fn without_model() -> Document {
 
 /// A document with a rest pose.
 fn with_rest() -> Document {
-    let bone = Bone { node: "hips".into(), translation: Some([1.0; 3]), ..Bone::default() };
+    resting(Bone { translation: Some([1.0; 3]), ..Bone::default() })
+}
+
+fn resting(bone: Bone) -> Document {
+    let bone = Bone { node: "hips".into(), ..bone };
     let clip = Animation::new(vec![track(Property::Translation, vec![[0.1_f64; 3]])]);
     Document::single(clip).with_skeleton(Skeleton::new(vec![bone]).unwrap())
 }

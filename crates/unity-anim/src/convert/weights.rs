@@ -242,3 +242,25 @@ impl<const N: usize> Keys<N> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weighted_segment_is_a_bezier_curve_in_time_and_value() {
+        let segment = Segment {
+            times: [1.0, 3.0],
+            values: [0.0, 1.0],
+            slopes: [0.0, 1.0],
+            weights: [0.5, 0.25],
+        };
+        // In the middle of the curve: (0 + 3 * 0.5 + 3 * 0.75 + 1) / 8 of the time, and
+        // (0 + 3 * 0 + 3 * 0.5 + 1) / 8 as the value.
+        let Point { value, slope } = segment.at(1.0 + 2.0 * 4.75 / 8.0);
+        assert!((value - 0.3125).abs() < 1e-9, "{value}");
+        // (0.5 - 0 + 1 - 0) * 0.75 of the value for 2 * (0.75 - 0 + 1 - 0.5) * 0.75 of the time.
+        assert!((slope - 0.6).abs() < 1e-9, "{slope}");
+        assert_eq!(segment.at(3.0).slope, 1.0);
+    }
+}
