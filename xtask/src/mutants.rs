@@ -48,6 +48,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
             let Counts { caught, missed } = scope.counts()?;
             let viable = caught + u64::try_from(missed.len()).unwrap_or(u64::MAX);
             println!("{}\t{caught}\t{viable}\t{}", scope.name, missed.join("; "));
+            if viable == 0 {
+                return Err(format!("{}: the tests fail without a change", scope.name));
+            }
             if caught * 100 < viable * CAUGHT {
                 weak.push(format!("{}: {caught} of {viable}", scope.name));
             }

@@ -188,7 +188,8 @@ impl Checker<'_> {
             }
             let is_value = step == 1 || key % 3 == 1;
             if width == 4 && is_value {
-                let length = row.iter().map(|part| f64::from(*part).powi(2)).sum::<f64>().sqrt();
+                let squares = row.iter().map(|part| f64::from(*part) * f64::from(*part));
+                let length = squares.sum::<f64>().sqrt();
                 // The tolerance of the Khronos validator for normalized bytes.
                 if (length - 1.0).abs() > 0.00769 {
                     self.say(shared::ROTATION_NOT_UNIT, at, &place, &|| {
