@@ -12,7 +12,7 @@ use inbetween_core::{
 use crate::file::{Chunk, GltfFile};
 use crate::layout::{Container, ID, MAGIC, VERSION};
 use crate::options::{CONTAINER, Curves, Gltf};
-use crate::read::json_reader;
+use crate::read::{json_reader, without_nuls};
 use crate::{check, codes, convert};
 
 static OPTIONS: &[OptionInfo] = &[
@@ -80,7 +80,7 @@ impl Format for Gltf {
             let end = binary.map(|binary| second.saturating_add(8).saturating_add(binary));
             return Ok(end.filter(|end| *end == u64::from(length)));
         }
-        check_start(head).map(|()| None).map_err(|error| error.in_format(ID))
+        check_start(without_nuls(head)).map(|()| None).map_err(|error| error.in_format(ID))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

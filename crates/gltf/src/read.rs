@@ -31,7 +31,7 @@ pub(crate) fn json_reader<'t>(text: &'t str, limits: &Limits) -> Json<'t> {
 
 /// Returns JSON without the NUL bytes at its end. Old programs fill its chunk with them instead of
 /// spaces.
-fn without_nuls(json: &[u8]) -> &[u8] {
+pub(crate) fn without_nuls(json: &[u8]) -> &[u8] {
     let nuls = json.iter().rev().take_while(|byte| **byte == 0).count();
     json.get(..json.len().saturating_sub(nuls)).unwrap_or(json)
 }
