@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use inbetween_core::{
     FileEncoding, Format, Limits, Neighbors, Property, ReadError, ReadErrorKind, Track, TrackData,
+    num,
 };
 use inbetween_gltf::{Gltf, GltfFile, uri_paths};
 use inbetween_testing::peak::{Law, PeakAlloc};
@@ -281,7 +282,8 @@ fn lists_of_all_kinds_spend_the_limits() {
     let [items, bytes] = lists(100);
     let few = Limits::default().with_items(99);
     // The smallest of the items has the size of an address.
-    let small = Limits::default().with_decoded_bytes(100 * size_of::<usize>() as u64 - 20);
+    let bytes_of_all = num::u64_from_len(100 * size_of::<usize>());
+    let small = Limits::default().with_decoded_bytes(bytes_of_all - 20);
     let error = |members: &str, limits: &Limits| {
         let (bytes, format) = (text_file(members), Gltf::default());
         assert!(format.check(&bytes, limits).is_err() && format.inspect(&bytes, limits).is_err());

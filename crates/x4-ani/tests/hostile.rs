@@ -21,9 +21,9 @@ fn rejects_counts_beyond_the_input_immediately() {
 fn the_start_of_a_file_tells_where_it_ends() {
     let _meter = Peak::begin();
     let name = |name: &str| ByteBuilder::new().bytes(name.as_bytes()).zeros(64 - name.len());
-    let record = ByteBuilder::new().bytes(&name("part").build()).bytes(&name("clip").build());
-    let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]).bytes(&record.build()).i32s(&[0; 5]);
-    let file = head.bytes(&1.0_f32.to_le_bytes()).zeros(8).bytes(b"junk").build();
+    let record = ByteBuilder::new().bytes(name("part").build()).bytes(name("clip").build());
+    let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]).bytes(record.build()).i32s(&[0; 5]);
+    let file = head.bytes(1.0_f32.to_le_bytes()).zeros(8).bytes(b"junk").build();
     let start = |bytes| X4ani::default().check_start(bytes).ok();
     assert_eq!(start(&file), Some(Some(176)));
     assert_eq!(start(&file[..100]), Some(None));
