@@ -80,7 +80,10 @@ impl Format for Gltf {
             let end = binary.map(|binary| second.saturating_add(8).saturating_add(binary));
             return Ok(end.filter(|end| *end == u64::from(length)));
         }
-        check_start(without_nuls(head)).map(|()| None).map_err(|error| error.in_format(ID))
+        // NULs may follow a whole text.
+        let text = without_nuls(head);
+        let text = if text.trim_ascii_end().ends_with(b"}") { text } else { head };
+        check_start(text).map(|()| None).map_err(|error| error.in_format(ID))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
