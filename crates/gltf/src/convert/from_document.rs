@@ -354,7 +354,7 @@ impl FileWriter<'_> {
 }
 
 /// Returns the clips without keys, which cannot be animations, with their indices.
-fn empty_clips(clips: &[ClipPart]) -> impl Iterator<Item = (usize, &ClipPart)> {
+pub(super) fn empty_clips(clips: &[ClipPart]) -> impl Iterator<Item = (usize, &ClipPart)> {
     clips.iter().enumerate().filter(|(_, clip)| clip.channels.is_empty())
 }
 

@@ -12,7 +12,7 @@ use inbetween_core::{
 
 use self::places::{fill, kept_views};
 use super::clip_writer::ClipPart;
-use super::from_document::{Data, animations, extras};
+use super::from_document::{Data, animations, empty_clips, extras};
 use super::nodes::Nodes;
 use super::rest::decompose;
 use crate::buffers::{self, uri_paths};
@@ -108,7 +108,7 @@ impl<'m> ModelFile<'m> {
         };
         list.extend(animations(clips, &data.channels));
         root.set_items("animations", &list);
-        set_extras(&mut root, clips);
+        set_extras(&mut root, clips, context);
         self.embed_images(&mut root, context);
         let has_chunk = container == Container::Glb && home == 0 && !bytes.is_empty();
         if bytes.is_empty() {
@@ -361,10 +361,16 @@ fn buffer_text(text: &str, bytes: &[u8], is_chunk: bool) -> String {
     buffer.text()
 }
 
-/// Replaces the clips without keys in the extras of the file.
-fn set_extras(root: &mut Members<'_>, clips: &[ClipPart]) {
+/// Replaces the clips without keys in the extras of the file. Extras of other programs that are no object
+/// have no place for them.
+fn set_extras(root: &mut Members<'_>, clips: &[ClipPart], context: &mut Context<'_>) {
     let before = root.get("extras").unwrap_or("{}").to_owned();
     if !before.starts_with('{') {
+        for (index, clip) in empty_clips(clips) {
+            let name = shown(clip.name.as_deref().unwrap_or_default());
+            let finding = Finding::new(codes::CLIP_DROPPED, format!("the clip \"{name}\""));
+            context.findings.push(finding.at(Path::item("clips", index)));
+        }
         return;
     }
     let mut all = Members::of(&before);

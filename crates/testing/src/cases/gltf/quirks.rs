@@ -295,6 +295,9 @@ fn descriptions() -> Vec<Case> {
         "blend": "additive"}]}}, "#;
     let empty = r#""extras": {"inbetween": {"emptyClips": [{"index": 0, "name": "nothing", "looping": true},
         {"index": 2, "duration": 1}, {"index": 9}]}}"#;
+    let beside_others = file(r#"{"name": "hips"}, {"mesh": 0}"#).with(r#""extras": [1]"#);
+    let beside_others =
+        beside_others.with(r#""meshes": [{"primitives": [{"attributes": {}}]}]"#);
     let foreign = r#""name": "reload", "extras": {"OAT_xanim": {"version": 1, "numFrames": 30, "frameRate": 30,
         "looped": true, "notifies": [{"name": "sndnt#clip_out", "time": 0.3}]}}, "#;
     vec![
@@ -302,6 +305,7 @@ fn descriptions() -> Vec<Case> {
         ok("blend-modes", rise().animation(blends).glb()),
         ok("blends-of-tracks", rise().animation(tracks).glb()),
         ok("clips-without-keys", rise().with(empty).animation(r#""name": "rise", "#).glb()),
+        ok("clip-without-keys-beside-other-extras", beside_others.animation(r#""name": "walk", "#).glb()),
         ok("open-asset-tools", rise().animation(foreign).glb()),
         ok("tracks-of-other-properties", rise().animation(&custom_tracks()).glb()),
         ok("clip-of-other-properties", file(HIPS).with(CUSTOM_CLIP).glb()),
