@@ -21,7 +21,7 @@ use crate::{Outcome, ci};
 
 const PAGE: &str = "docs/threat-model.md";
 
-/// Names the tests of the README, which is for people who look for neither.
+/// Names the tests of what the README promises, whose readers do not look for tests.
 const PROMISES: &str = "docs/reliability.md";
 
 /// The heading of the README above what it promises, in the bold words of a list.
@@ -40,7 +40,11 @@ pub(crate) fn check() -> Outcome {
     let mut complaints = Vec::new();
     for path in [PAGE, PROMISES] {
         let page = read(Path::new(path))?;
-        for Guarantee { title, items } in guarantees(&page) {
+        let guarantees = guarantees(&page);
+        if guarantees.is_empty() {
+            complaints.push(format!("{path}: it has no guarantees"));
+        }
+        for Guarantee { title, items } in guarantees {
             if items.is_empty() {
                 complaints.push(format!("{path}: {title}: no tests"));
             }

@@ -53,8 +53,9 @@ inbetween_core::codes! {
     /// The animation has a channel without a node, or one that animates a property that the common
     /// model does not store. The channel is dropped. Keep the original file for it.
     CHANNEL_DROPPED = "gltf/channel-dropped", Warning, Loss;
-    /// The clip has no keys, so it can be no animation, and the extras of the file, where such clips are kept,
-    /// are no object. The clip is dropped. Remove the extras of the file to keep it.
+    /// The clip has no keys, so it cannot be an animation of glTF. The file keeps such clips in its
+    /// extras, but those of another program are there, and they are not an object. The clip is
+    /// dropped. Remove the extras of the file to keep it.
     CLIP_DROPPED = "gltf/clip-dropped", Warning, Loss;
     /// Another node has the same name, and tracks find their nodes by name. The node gets another
     /// name. Rename the node in the source file to choose one.

@@ -361,8 +361,8 @@ fn buffer_text(text: &str, bytes: &[u8], is_chunk: bool) -> String {
     buffer.text()
 }
 
-/// Replaces the clips without keys in the extras of the file. Extras of other programs that are no object
-/// have no place for them.
+/// Replaces the clips without keys in the extras of the file. Extras of another program have a place
+/// for them only if they are an object.
 fn set_extras(root: &mut Members<'_>, clips: &[ClipPart], context: &mut Context<'_>) {
     let before = root.get("extras").unwrap_or("{}").to_owned();
     if !before.starts_with('{') {
