@@ -116,7 +116,7 @@ impl Builder {
         indices
     }
 
-    /// Adds a track, or reports why not.
+    /// Adds a track, or reports why not. Fitting left each joint one track of a kind.
     fn track(
         &mut self,
         joint: Option<usize>,
@@ -124,27 +124,19 @@ impl Builder {
         data: TrackData,
         context: &mut Context<'_>,
     ) -> Result<(), WriteError> {
-        let (keys, turns) = (counted(data.len(), "key"), target.property != Property::Translation);
-        let moves = joint.and_then(|index| self.moves.get(index));
-        let taken =
-            moves.map(|it| if turns { it.rotation.is_some() } else { it.position.is_some() });
-        if let (Some(index), Some(false)) = (joint, taken) {
-            context.findings.extend(self.joints.get(index).and_then(RestJoint::renamed));
+        let Some(index) = joint else {
+            let keys = counted(data.len(), "key");
+            context.say(shared::TRACK_DROPPED, format!("{keys}; the skeleton has no such bone"));
+            return Ok(());
+        };
+        context.findings.extend(self.joints.get(index).and_then(RestJoint::renamed));
+        if target.property == Property::Translation {
+            return self.position(index, data, context);
         }
-        match (joint, taken) {
-            (Some(index), Some(false)) if turns => {
-                let rotation = self.rotation(index, &target.property, data, context)?;
-                self.last = self.last.max(Some(rotation.1.last()));
-                if let Some(moves) = self.moves.get_mut(index) {
-                    moves.rotation = Some(rotation);
-                }
-            }
-            (Some(index), Some(false)) => self.position(index, data, context)?,
-            (Some(_), Some(true)) => context.say(shared::SECOND_TRACK_DROPPED, keys),
-            _ => {
-                context
-                    .say(shared::TRACK_DROPPED, format!("{keys}; the skeleton has no such bone"));
-            }
+        let rotation = self.rotation(index, &target.property, data, context)?;
+        self.last = self.last.max(Some(rotation.1.last()));
+        if let Some(moves) = self.moves.get_mut(index) {
+            moves.rotation = Some(rotation);
         }
         Ok(())
     }
