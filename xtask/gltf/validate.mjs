@@ -6,9 +6,10 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import validator from "gltf-validator";
 
-// What files without a mesh or a user of a skin cannot avoid, and that the validator does not know
-// how views are compressed.
+// What files without a mesh or a user of a skin cannot avoid, extras of other programs that are kept
+// as they were, and that the validator does not know how views are compressed.
 const ALLOWED = [
+  "NON_OBJECT_EXTRAS",
   "UNSUPPORTED_EXTENSION",
   "NODE_EMPTY",
   "UNUSED_OBJECT",

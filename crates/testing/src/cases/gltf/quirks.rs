@@ -295,9 +295,10 @@ fn descriptions() -> Vec<Case> {
         "blend": "additive"}]}}, "#;
     let empty = r#""extras": {"inbetween": {"emptyClips": [{"index": 0, "name": "nothing", "looping": true},
         {"index": 2, "duration": 1}, {"index": 9}]}}"#;
+    let points = r#""accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}]"#;
+    let mesh = r#""meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]"#;
     let beside_others = file(r#"{"name": "hips"}, {"mesh": 0}"#).with(r#""extras": [1]"#);
-    let beside_others =
-        beside_others.with(r#""meshes": [{"primitives": [{"attributes": {}}]}]"#);
+    let beside_others = beside_others.with(points).with(mesh);
     let foreign = r#""name": "reload", "extras": {"OAT_xanim": {"version": 1, "numFrames": 30, "frameRate": 30,
         "looped": true, "notifies": [{"name": "sndnt#clip_out", "time": 0.3}]}}, "#;
     vec![
