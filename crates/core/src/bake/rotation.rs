@@ -112,9 +112,18 @@ impl Turn {
 
     /// Returns the number of equal parts of a range in each of which no angle moves by more than a
     /// quarter turn, and the control points of a curve of quaternions have positive dot products.
+    ///
+    /// A slerp from a long quaternion to a short one turns most where it is short, and needs as many
+    /// parts as one is longer than the other.
     pub(super) fn parts(&self, range: &Range<f64>) -> u32 {
         match self {
-            Self::Arc { .. } => 1,
+            Self::Arc { from, to, .. } if from == to || is_unit(*from) && is_unit(*to) => 1,
+            Self::Arc { .. } => {
+                let [start, end] = [range.start, range.end].map(|t| self.at(t).length());
+                let longer = start.max(end) / start.min(end);
+                // Without a length there is no direction to turn from.
+                if longer.is_finite() { num::u32_from_f64(longer.round()).max(1) } else { 1 }
+            }
             Self::Euler { angles, .. } => {
                 let moves = angles.map(|angle| angle.part(range.clone()).steepest());
                 let quarters = moves.into_iter().fold(0.0, f64::max) / FRAC_PI_2;
@@ -253,5 +262,19 @@ mod tests {
         let far = Turn::Bezier([about_z(0.0), about_z(3.0), about_z(-3.0), about_z(0.0)]);
         assert!(far.parts(&(0.0..1.0)) > 1);
         assert_eq!(far.parts(&(0.0..0.01)), 1);
+    }
+
+    #[test]
+    fn uneven_slerps_are_divided() {
+        let long = |angle, length: f64| {
+            Quat::from_array(about_z(angle).to_array().map(|part| part * length))
+        };
+        let parts = |from, to, range| {
+            Turn::arc(long(0.0, from), long(1.0, to), Slerp::Directions).parts(&range)
+        };
+        assert_eq!([parts(1.0, 1.0, 0.0..1.0), parts(2.0, 2.0, 0.0..1.0)], [1, 1]);
+        assert_eq!([parts(1.0, 0.02, 0.0..1.0), parts(0.02, 1.0, 0.0..1.0)], [50, 50]);
+        // The quaternions are about as long over the first half, and have no length at the end.
+        assert_eq!([parts(1.0, 0.02, 0.0..0.5), parts(1.0, 0.0, 0.0..1.0)], [2, 1]);
     }
 }

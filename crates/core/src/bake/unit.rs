@@ -91,9 +91,9 @@ mod tests {
         let made = normalize(&data, is_unit, (raw, Rules::LINEAR)).unwrap();
         assert_eq!((made.count, made.length), (1, 2.0));
         assert_eq!(made.data.value(0), Some(crate::Value::DoubleQ(Quat::IDENTITY)));
-        // A raw dot product above 1 shows the end at once, 7/8 of a radian away at the first time
+        // A raw dot product above 1 shows the end at once, 15/16 of a radian away at the first time
         // that is measured inside the segment.
-        assert!((made.difference.value - 0.875).abs() < 1e-12, "{:?}", made.difference);
+        assert!((made.difference.value - 0.9375).abs() < 1e-12, "{:?}", made.difference);
         assert_eq!(made.finding().code, codes::UNEVEN_ROTATIONS_NORMALIZED);
         assert!(normalize(&made.data, is_unit, (raw, Rules::LINEAR)).is_none());
         assert!(normalize(&data, |_| true, (raw, Rules::LINEAR)).is_none());
