@@ -336,11 +336,12 @@ def test_bones_without_keys_get_keys_of_the_rest_pose_by_choice(tmp_path: Path):
     assert tuple(item.pose.bones["bone_2"].location) == (0, 0, 0)
 
 
+# Files of another format are read as what they are.
 BAD = sorted(
     path
     for kind in FIXTURES.iterdir()
     for path in (kind / "bad").iterdir()
-    if path.suffix not in (".dump", ".error", ".txt")
+    if path.suffix not in (".err", ".txt") and path.stem != "another-format"
 )
 
 
