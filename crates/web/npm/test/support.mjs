@@ -74,6 +74,8 @@ export function withoutCommand(error, file, own) {
   // The command reads playback clips too, and names flags that solve the problem.
   message = message.replace(", X4 ANI or playback clip", " or X4 ANI");
   if (own && message.endsWith(")") && message.startsWith(`${own.message} (`)) message = own.message;
+  // The command says where to put a missing neighbor, but the package has no folders.
+  message = message.replace(/ is missing: put it next to ".*?"/, " was not given");
   // A module of 32 bits does not count further.
   const short = message.replace(/\d{10,}(?= (decoded )?bytes)/, "4294967295").replace(/ \(--[a-z-]+\)$/, "");
   if (own && short === own.message) message = own.message;
