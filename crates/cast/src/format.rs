@@ -4,7 +4,7 @@ use inbetween_core::parse::ByteCursor;
 use inbetween_core::{
     Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Context, Document,
     FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo,
-    Outcome, ReadError, ReadErrorKind, WriteError, Written, frames, num,
+    Outcome, ReadError, WriteError, Written, frames, num,
 };
 
 use crate::file::CastFile;
@@ -89,8 +89,8 @@ impl Format for Cast {
             let (requested, limit) =
                 (nodes.saturating_add(properties), Limits::default().input_bytes);
             if requested > limit {
-                let kind = ReadErrorKind::Limit { what: "bytes of input", requested, limit };
-                return Err(cursor.place(ReadError::new(kind), "rootCount"));
+                let error = ReadError::limit("bytes of input", requested, limit);
+                return Err(cursor.place(error, "rootCount"));
             }
         }
         Ok(None)

@@ -206,9 +206,8 @@ impl<'a> Reader<'a> {
     #[cold]
     fn too_deep(&self, max_depth: usize) -> ReadError {
         let limit = num::u64_from_len(max_depth);
-        let requested = limit.saturating_add(1);
-        let kind = ReadErrorKind::Limit { what: "levels of nodes", requested, limit };
-        self.cursor.place(ReadError::new(kind), "nodes")
+        let error = ReadError::limit("levels of nodes", limit.saturating_add(1), limit);
+        self.cursor.place(error, "nodes")
     }
 
     /// Reads the head and the properties of a node; returns its index if it has children.

@@ -3,7 +3,7 @@
 mod property;
 
 use inbetween_core::text::{self, Each, Hex, Layout, Name, Skip, Tag, Version, is_default};
-use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, TextForm, num};
+use inbetween_core::{Budget, Limits, ReadError, TextForm, num};
 use serde::{Deserialize, Serialize};
 
 use crate::file::{CastFile, CastHeader, CastNode};
@@ -137,10 +137,8 @@ impl Depths {
         };
         *left = left.saturating_sub(1);
         if depth > self.limit {
-            let limit = num::u64_from_len(self.limit);
-            let requested = num::u64_from_len(depth);
-            let kind = ReadErrorKind::Limit { what: "levels of nodes", requested, limit };
-            return Err(ReadError::new(kind).in_format(ID));
+            let [requested, limit] = [depth, self.limit].map(num::u64_from_len);
+            return Err(ReadError::limit("levels of nodes", requested, limit).in_format(ID));
         }
         self.open.push(children);
         Ok(u32::try_from(depth.saturating_sub(1)).unwrap_or(u32::MAX))

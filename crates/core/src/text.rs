@@ -28,7 +28,7 @@ use serde::Deserialize;
 use serde_json::Deserializer;
 
 use crate::num::u64_from_len;
-use crate::{Limits, ReadError, ReadErrorKind};
+use crate::{Limits, ReadError};
 
 /// The byte order mark that Windows editors put before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -54,9 +54,8 @@ pub fn parse<'t, T: Deserialize<'t>>(
 ) -> Result<T, ReadError> {
     let length = u64_from_len(text.len());
     if length > limits.input_bytes {
-        let (requested, limit) = (length, limits.input_bytes);
-        let kind = ReadErrorKind::Limit { what: "bytes of text", requested, limit };
-        return Err(ReadError::new(kind).in_format(format));
+        let error = ReadError::limit("bytes of text", length, limits.input_bytes);
+        return Err(error.in_format(format));
     }
     let text = without_mark(text);
     head::check(text, format)?;

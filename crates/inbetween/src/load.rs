@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use inbetween_core::num::{len_from_u64, u64_from_len};
-use inbetween_core::{Format, Limits, ReadError, ReadErrorKind};
+use inbetween_core::{Format, Limits, ReadError};
 
 use crate::error::{Error, IoError};
 
@@ -33,7 +33,8 @@ const TRAILING: u64 = 64 << 20;
 /// # Errors
 ///
 /// [`Error::Io`] if the path is missing, a directory, a device or not readable; [`Error::Read`] with
-/// [`ReadErrorKind::Limit`] if the file is longer than the limit.
+/// [`ReadErrorKind::Limit`](inbetween_core::ReadErrorKind::Limit) if the file is longer than the
+/// limit.
 pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Vec<u8>, Error> {
     load_judged(path.as_ref(), limits, |_| Ok(None))
 }
@@ -162,8 +163,7 @@ fn within(bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Error> {
 }
 
 fn too_long(requested: u64, limit: u64) -> Error {
-    let kind = ReadErrorKind::Limit { what: "bytes of input", requested, limit };
-    ReadError::new(kind).into()
+    ReadError::limit("bytes of input", requested, limit).into()
 }
 
 fn too_much_after(end: u64, length: u64) -> Error {

@@ -8,8 +8,8 @@ mod scalar;
 
 use std::borrow::Cow;
 
+use inbetween_core::ReadError;
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{ReadError, ReadErrorKind};
 
 /// An error at a byte, whose line and column are found once.
 #[derive(Debug)]
@@ -240,8 +240,8 @@ impl<'t> Yaml<'t> {
         self.depth = self.depth.saturating_add(1);
         if self.depth > self.deepest {
             let [requested, limit] = [self.depth, self.deepest].map(u64_from_len);
-            let kind = ReadErrorKind::Limit { what: "levels of nesting", requested, limit };
-            return Err(Fault { at: self.at, error: ReadError::new(kind) });
+            let error = ReadError::limit("levels of nesting", requested, limit);
+            return Err(Fault { at: self.at, error });
         }
         let block = Block { form, is_list, is_first: true };
         Ok(if is_list { Node::List(block) } else { Node::Map(block) })

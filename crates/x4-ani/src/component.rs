@@ -192,10 +192,8 @@ impl Parser<'_> {
             Event::Start(element) => {
                 self.depth = self.depth.saturating_add(1);
                 if self.depth > self.limit {
-                    let (requested, limit) =
-                        (num::u64_from_len(self.depth), num::u64_from_len(self.limit));
-                    let kind = ReadErrorKind::Limit { what: "levels of XML", requested, limit };
-                    return Err(self.place(ReadError::new(kind)));
+                    let [requested, limit] = [self.depth, self.limit].map(num::u64_from_len);
+                    return Err(self.place(ReadError::limit("levels of XML", requested, limit)));
                 }
                 self.element(&element)?;
             }

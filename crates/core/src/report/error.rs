@@ -114,6 +114,12 @@ impl ReadError {
         Self::new(ReadErrorKind::Invalid { expected: expected.into(), found: found.into() })
     }
 
+    /// Creates a [`Limit`](ReadErrorKind::Limit) error without a location. `what` is the unit of both
+    /// amounts, such as `levels of nesting`.
+    pub fn limit(what: &'static str, requested: u64, limit: u64) -> Self {
+        Self::new(ReadErrorKind::Limit { what, requested, limit })
+    }
+
     /// Returns the error with the id of the format that was read.
     #[must_use]
     pub fn in_format(mut self, format: &'static str) -> Self {

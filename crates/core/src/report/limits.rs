@@ -241,7 +241,7 @@ impl SharedBudget {
 
 fn limit_error(what: &'static str, count: u64, left: u64, limit: u64) -> ReadError {
     let requested = limit.saturating_sub(left).saturating_add(count);
-    ReadError::new(ReadErrorKind::Limit { what, requested, limit })
+    ReadError::limit(what, requested, limit)
 }
 
 /// A number of items that the remaining bytes can actually hold.

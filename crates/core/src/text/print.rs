@@ -33,9 +33,7 @@ pub fn print(
     let mut serializer = Serializer::with_formatter(&mut sink, Breaker::new(layout));
     let printed = mirror.serialize(&mut serializer);
     if sink.refused || u64_from_len(sink.text.len()) > limit {
-        let requested = limit.saturating_add(1);
-        let kind = ReadErrorKind::Limit { what: "bytes of text", requested, limit };
-        return Err(ReadError::new(kind));
+        return Err(ReadError::limit("bytes of text", limit.saturating_add(1), limit));
     }
     if let Err(error) = printed {
         let message = error.to_string().into();
