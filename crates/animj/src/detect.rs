@@ -67,5 +67,6 @@ mod tests {
         assert_eq!(describe(b"{\r\n    \"a\": {\r\n        1}\r\n}"), "indented by 4 spaces, CRLF");
         assert_eq!(describe(b"\xef\xbb\xbf{\n\t1\n}"), "indented by tabs, LF, byte order mark");
         assert_eq!(describe(b"{\n}"), "not indented, LF");
+        assert_eq!(describe(b"{\n 1\n}"), "indented by 1 space, LF");
     }
 }

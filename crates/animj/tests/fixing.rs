@@ -358,6 +358,9 @@ fn a_quaternion_is_fixed_if_other_keys_leave_one_order() {
     let fixed = |object: &str| format!("{known}, {object}");
     assert_eq!(keys("[0, 0, 0.1, 0.995]"), fixed(r#"{"x": 0, "y": 0, "z": 0.1, "w": 0.995}"#));
     assert_eq!(keys("[0.995, 0, 0, 0.1]"), fixed(r#"{"w": 0.995, "x": 0, "y": 0, "z": 0.1}"#));
+    // The known key may come second.
+    let first = raw_keys("floatQ", &format!("[0.995, 0, 0, 0.1], {known}"));
+    assert_eq!(first, format!(r#"{{"w": 0.995, "x": 0, "y": 0, "z": 0.1}}, {known}"#));
     // Both orders are near, none is, the array is no rotation, and no key is known.
     let unclear = ["[0.5, 0.5, 0.5, 0.5]", "[0, 1, 0, 0]", "[0, 0, 0, 0.5]", "[0, 0, 1]"];
     for array in unclear {

@@ -232,6 +232,12 @@ pub fn info_is_consistent(format: &dyn Format) {
             "{id}: option {} takes a value that nobody can mean: {error:?}",
             option.name
         );
+        // `drop|rows` lists values; a word in capitals stands for others.
+        let words = option.value.split('|').filter(|word| word.starts_with(char::is_lowercase));
+        for word in words.filter(|_| option.value.contains('|')) {
+            let error = format.with_option(option.name, word).err();
+            assert_eq!(error, None, "{id}: option {} refuses {word}", option.name);
+        }
     }
     assert_eq!(format.with_option("no such option", "").err(), Some(OptionError::Unknown));
 }

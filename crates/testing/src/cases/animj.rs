@@ -475,6 +475,13 @@ fn keys() -> Vec<Case> {
             discrete("int", &at(&["0", "5"])).replace("\"globalDuration\": 0", "\"globalDuration\": 2"),
         )
         .reports(&["key-after-duration"]),
+        // The third key is at 1 s.
+        ok(
+            "keys-at-an-interval-after-the-duration",
+            track("Raw", "int", r#""interval": 0.5, "keyframes": [1, 2, 3]"#)
+                .replace("\"globalDuration\": 0", "\"globalDuration\": 0.5"),
+        )
+        .reports(&["key-after-duration"]),
         ok(
             "keys-before-the-duration",
             raw("int", "1, 2, 3").replace("\"globalDuration\": 0", "\"globalDuration\": 9.5"),
