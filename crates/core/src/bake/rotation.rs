@@ -113,16 +113,16 @@ impl Turn {
     /// Returns the number of equal parts of a range in each of which no angle moves by more than a
     /// quarter turn, and the control points of a curve of quaternions have positive dot products.
     ///
-    /// A slerp from a long quaternion to a short one turns most where it is short, and needs as many
-    /// parts as one is longer than the other.
+    /// A slerp between quaternions of unequal lengths turns fastest near the short one. If one is n
+    /// times as long as the other, it gets n parts.
     pub(super) fn parts(&self, range: &Range<f64>) -> u32 {
         match self {
             Self::Arc { from, to, .. } if from == to || is_unit(*from) && is_unit(*to) => 1,
             Self::Arc { .. } => {
                 let [start, end] = [range.start, range.end].map(|t| self.at(t).length());
-                let longer = start.max(end) / start.min(end);
-                // Without a length there is no direction to turn from.
-                if longer.is_finite() { num::u32_from_f64(longer.round()).max(1) } else { 1 }
+                let times = start.max(end) / start.min(end);
+                // A quaternion of length 0 has no direction to turn from.
+                if times.is_finite() { num::u32_from_f64(times.round()).max(1) } else { 1 }
             }
             Self::Euler { angles, .. } => {
                 let moves = angles.map(|angle| angle.part(range.clone()).steepest());
@@ -274,7 +274,7 @@ mod tests {
         };
         assert_eq!([parts(1.0, 1.0, 0.0..1.0), parts(2.0, 2.0, 0.0..1.0)], [1, 1]);
         assert_eq!([parts(1.0, 0.02, 0.0..1.0), parts(0.02, 1.0, 0.0..1.0)], [50, 50]);
-        // The quaternions are about as long over the first half, and have no length at the end.
+        // In its first half, the length only halves. From or to length 0, nothing turns.
         assert_eq!([parts(1.0, 0.02, 0.0..0.5), parts(1.0, 0.0, 0.0..1.0)], [2, 1]);
     }
 }

@@ -185,8 +185,9 @@ crate::codes! {
     /// without direction. If 32 bits cannot hold a number of the source, the target has the largest
     /// number that they hold, or infinity. Correct the value in the source file.
     VALUE_UNDEFINED = "convert/value-undefined", Warning, Loss;
-    /// The segment turns so often, or most of its turn takes so small a part of it, that its error was
-    /// measured at a few times only. The stated error does not cover the rest of it. Add keys to the segment in the source file.
+    /// The segment turns too often, or most of its turn happens too suddenly, so its error was
+    /// measured at a few times only. The stated error does not cover the rest of it. Add keys to the
+    /// segment in the source file.
     ERROR_NOT_MEASURED = "convert/error-not-measured", Warning, Loss;
     /// Some axes of a vector have no track, and no rest pose is known. They become 0, or 1 for
     /// scales. Fill the axes from a rest pose first.

@@ -114,8 +114,8 @@ impl ReadError {
         Self::new(ReadErrorKind::Invalid { expected: expected.into(), found: found.into() })
     }
 
-    /// Creates a [`Limit`](ReadErrorKind::Limit) error without a location. `what` is the unit of both
-    /// amounts, such as `levels of nesting`.
+    /// Creates a [`Limit`](ReadErrorKind::Limit) error without a location: its unit, such as `levels of
+    /// nesting`, what the file needs, and what is allowed.
     pub fn limit(what: &'static str, requested: u64, limit: u64) -> Self {
         Self::new(ReadErrorKind::Limit { what, requested, limit })
     }
