@@ -5,22 +5,49 @@ use std::collections::{HashMap, HashSet};
 use inbetween_core::Text;
 
 /// The names so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Names {
+    /// The names that belong to a joint which has them already.
+    own: HashSet<Text>,
     used: HashSet<Text>,
     /// The last suffix of each name that was used again.
     suffixes: HashMap<Text, u64>,
 }
 
 impl Names {
-    /// Returns the name, with a suffix such as `.001` if it is used already.
-    pub(crate) fn unique(&mut self, name: &Text) -> Text {
-        let mut unique = name.clone();
-        while !self.used.insert(unique.clone()) {
-            let suffix = self.suffixes.entry(name.clone()).or_default();
+    /// Starts with the names of joints that may stay as they are: no other joint gets one of them.
+    pub(crate) fn new<'n>(own: impl Iterator<Item = &'n Text>) -> Self {
+        Self { own: own.cloned().collect(), used: HashSet::new(), suffixes: HashMap::new() }
+    }
+
+    /// Returns the name that a joint gets whose own name is written in a given way: with a suffix such as
+    /// `.001` if another joint has it.
+    pub(crate) fn unique(&mut self, name: &Text, written: &Text) -> Text {
+        let mut unique = written.clone();
+        let mut is_free = written == name || !self.own.contains(written);
+        while !(is_free && self.used.insert(unique.clone())) {
+            let suffix = self.suffixes.entry(written.clone()).or_default();
             *suffix = suffix.saturating_add(1);
-            unique = format!("{name}.{suffix:03}").into();
+            unique = format!("{written}.{suffix:03}").into();
+            is_free = !self.own.contains(&unique);
         }
         unique
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_joint_keeps_its_name_although_an_earlier_one_would_get_it() {
+        let given = ["a", "a", "a.001", "a"].map(Text::from);
+        let mut names = Names::new(given.iter());
+        let made = given.each_ref().map(|name| names.unique(name, name));
+        assert_eq!(made.each_ref().map(|name| &**name), ["a", "a.002", "a.001", "a.003"]);
+        let given = [" a", "a"].map(Text::from);
+        let mut names = Names::new(given.iter());
+        let made = given.each_ref().map(|name| names.unique(name, &name.trim().into()));
+        assert_eq!(made.each_ref().map(|name| &**name), ["a.001", "a"]);
     }
 }

@@ -57,7 +57,7 @@ impl RestJoint {
 pub(crate) fn joints(skeleton: &Skeleton, context: &mut Context<'_>) -> Vec<RestJoint> {
     let bones = skeleton.bones();
     let mut joints: Vec<RestJoint> = Vec::with_capacity(bones.len());
-    let mut names = Names::default();
+    let mut names = Names::new(bones.iter().map(|bone| &bone.node));
     for (bone, parent) in depth_first(skeleton) {
         let Some(Bone { node, translation, rotation, .. }) = bones.get(bone) else { continue };
         let above = parent.and_then(|parent| joints.get(parent));
@@ -68,7 +68,7 @@ pub(crate) fn joints(skeleton: &Skeleton, context: &mut Context<'_>) -> Vec<Rest
             (false, true) => local,
             (false, false) => (parent_world * local).normalized(),
         };
-        let name = names.unique(&writable(node));
+        let name = names.unique(node, &writable(node));
         let old_name = (name != *node).then(|| node.clone());
         let offset = [0.0; 3];
         let mut joint = RestJoint { bone, parent, name, old_name, offset, world, parent_world };

@@ -37,9 +37,9 @@ pub(crate) fn to_document(
 
 /// Returns the node of each joint.
 fn nodes(file: &BvhFile<'_>, context: &mut Context<'_>) -> Vec<Text> {
-    let mut names = Names::default();
+    let mut names = Names::new(file.joints().iter().map(|joint| &joint.name));
     let node = |(index, joint): (usize, &crate::BvhJoint)| {
-        let node = names.unique(&joint.name);
+        let node = names.unique(&joint.name, &joint.name);
         if node != joint.name {
             let message = format!("\"{}\" becomes \"{}\"", shown(&joint.name), shown(&node));
             context.findings.push(file.finding(index, codes::JOINT_RENAMED, message));
