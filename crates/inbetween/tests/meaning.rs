@@ -3,7 +3,10 @@
 #![cfg(feature = "formats")]
 
 use inbetween::seanim::Seanim;
-use inbetween::{Animation, Document, Format, Limits, Registry};
+use inbetween::{
+    Animation, Document, Format, Interpolation, Interpolations, Limits, Property, Registry, Target,
+    Track, TrackData,
+};
 use inbetween_testing::documents::suited;
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
@@ -22,6 +25,39 @@ fn converted(from: &dyn Format, to: &dyn Format, clip: &Animation) -> Result<Ver
     let read = from.read(&written.value, &limits).map_err(|error| error.to_string())?;
     let Some(source) = read.value.clips.first() else { return Ok(Verdict::Refused) };
     conversion(to, source, &limits)
+}
+
+/// Names that a format could read as something else are kept, or their change is reported.
+#[test]
+fn odd_names_are_kept_or_reported_in_every_format() {
+    const NAMES: [&str; 16] = [
+        "", "a/b", "b", "a", "b/", "/b", "c/b", "a//b", "A", "a b", " a", "a.b", "a|b:c", "#1",
+        "{a}", "a\nb",
+    ];
+    let registry = Registry::with_builtin();
+    let track = |node: &str, y: f32| {
+        let values = vec![[1.0, y, 0.0], [1.0, y, 2.0]];
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let keys = TrackData::curve(vec![0.0, 1.0], values, linear, None).unwrap();
+        Track::new(Target::new(node, Property::Translation), keys).unwrap()
+    };
+    let mut failed = Vec::new();
+    for to in registry.formats() {
+        for one in NAMES {
+            for other in NAMES.into_iter().filter(|other| *other != one) {
+                let clip = Animation::new(vec![track(one, 3.0), track(other, 4.0)]);
+                let clip = clip.with_frame_rate(30.0);
+                if let Err(error) = conversion(to, &clip, &Limits::default()) {
+                    failed.push(format!(
+                        "{} {one:?} {other:?}: {}",
+                        to.info().id,
+                        &error[..error.len().min(120)]
+                    ));
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 /// Every format writes animations made in memory.

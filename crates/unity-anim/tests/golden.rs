@@ -43,6 +43,7 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
         with_rest(),
         fast_angle(),
         moved_events(),
+        named("a/b"),
     ];
     let written = documents.chain(others);
     let written = written.flat_map(|document| golden::writing(&UnityAnim::default(), document));
@@ -63,6 +64,38 @@ fn each_part_of_a_rest_pose_is_a_named_loss() {
     assert!(lost(Bone { rotation, ..Bone::default() }));
     assert!(lost(Bone { scale: Some([1.0; 3]), ..Bone::default() }));
     assert!(!lost(Bone::default()));
+}
+
+#[test]
+fn names_that_are_read_as_paths_are_a_named_loss() {
+    let codes = |document| -> Vec<&'static str> {
+        let findings = golden::writing(&UnityAnim::default(), document);
+        findings.iter().map(|finding| finding.code.id()).collect()
+    };
+    let (renamed, skeleton) = ("unity-anim/node-renamed", codes::SKELETON_DROPPED.id());
+    assert!(codes(named("a/b")).contains(&renamed));
+    assert!(codes(named("/b")).contains(&renamed));
+    // An empty last part keeps its path, and so does one of two nodes.
+    assert!(!codes(named("a/")).contains(&renamed));
+    let mut two = named("L/hand");
+    two.clips.extend(named("R/hand").clips);
+    assert!(!codes(two).contains(&renamed));
+    // With a slash in its name, a bone is not below its parent.
+    let bones = |child: &str| {
+        let root = Bone { node: "root".into(), ..Bone::default() };
+        let child = Bone { node: child.into(), parent: Some("root".into()), ..Bone::default() };
+        Skeleton::new(vec![root, child]).unwrap()
+    };
+    assert!(!codes(named("hips").with_skeleton(bones("hips"))).contains(&skeleton));
+    assert!(codes(named("a/b").with_skeleton(bones("a/b"))).contains(&skeleton));
+    assert!(codes(named("").with_skeleton(bones(""))).contains(&renamed));
+}
+
+/// A document with a track of a node.
+fn named(node: &str) -> Document {
+    let (_, data) = track(Property::Translation, vec![[0.5_f32; 3]]).into_parts();
+    let target = Target::new(node, Property::Translation);
+    Document::single(Animation::new(vec![Track::new(target, data).unwrap()]))
 }
 
 fn track(property: Property, values: impl Into<Values>) -> Track {

@@ -21,6 +21,7 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
     codes::SHAPE_NODE_DROPPED.id(),
     "*/name-case-dropped",
     "bvh/joint-renamed",
+    "unity-anim/node-renamed",
 ];
 
 /// Keys of the track are NaN, infinite or no valid rotation, and are dropped or play otherwise.

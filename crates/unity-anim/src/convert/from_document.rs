@@ -6,13 +6,13 @@ use std::ops::Range;
 use inbetween_core::stores::{Head, Stores};
 use inbetween_core::{
     Animation, Budget, Context, Document, Extent, Finding, Fit, Fitted, Limits, Looping, Marker,
-    Model, OldAnimations, Path, Skeleton, Text, Track, WriteError, WriteErrorKind, Written,
-    codes as shared, counted, num,
+    Model, OldAnimations, Path, ReadError, ReadErrorKind, Skeleton, Text, Track, WriteError,
+    WriteErrorKind, Written, codes as shared, counted, num, shown,
 };
 
 use super::STORES;
 use super::curve_text::{CurveText, curve_text, list_of};
-use super::names::path;
+use super::names::{Paths, path};
 use super::to_document::to_document;
 use crate::codes;
 use crate::file::UnityAnimFile;
@@ -38,7 +38,9 @@ pub(crate) fn from_document(
     let old = model.as_ref().map(|model| OldFile::open(model, &limits)).transpose()?;
     report_objects(&mut document, old.is_some(), context);
     let skeleton = document.skeleton.clone();
-    let stores = Stores { head: stored_head(&document), ..STORES };
+    let paths = Paths::new(&document, skeleton.as_ref(), context.budget);
+    let paths = paths.map_err(|error| of_paths(&error))?;
+    let stores = Stores { head: stored_head(&document, &paths), ..STORES };
     let fit = Fit::new(stores, RULES, &mut document, context);
     let text = match &old {
         Some(old) => old.text.clone(),
@@ -56,8 +58,7 @@ pub(crate) fn from_document(
         let known = old.as_ref().zip(file.as_ref()).zip(place);
         if let Some(((old, file), place)) = known {
             let made = old.read_clip(file, place, &limits)?;
-            let writer =
-                ClipWriter { fit: &fit, skeleton: skeleton.as_ref(), old: old.clip(place) };
+            let writer = ClipWriter { fit: &fit, paths: &paths, old: old.clip(place) };
             extents.push(writer.write(clip, (&old.text, &made), &mut edits, context)?);
             return Ok(());
         }
@@ -66,7 +67,7 @@ pub(crate) fn from_document(
         let template = [header.as_str(), TEMPLATE].concat();
         let file = parse(&template, &limits)?;
         let (made, mut own) = (only_clip(&file, &limits)?, Vec::new());
-        let writer = ClipWriter { fit: &fit, skeleton: skeleton.as_ref(), old: None };
+        let writer = ClipWriter { fit: &fit, paths: &paths, old: None };
         extents.push(writer.write(clip, (&template, &made), &mut own, context)?);
         new.push_str(replace(&template, own).get(HEAD.len()..).unwrap_or_default());
         Ok(())
@@ -86,7 +87,7 @@ fn report_objects(document: &mut Document, is_kept: bool, context: &mut Context<
 
 /// Returns the stored parts of the head of clips: paths state the parents of a skeleton, if they name all
 /// of its bones, but not its rest pose.
-fn stored_head(document: &Document) -> &'static [Head] {
+fn stored_head(document: &Document, paths: &Paths<'_>) -> &'static [Head] {
     const ALL: [Head; 5] =
         [Head::Name, Head::FrameRate, Head::Looping, Head::Markers, Head::Skeleton];
     let Some(skeleton) = document.skeleton.as_ref().filter(|it| it.has_parents()) else {
@@ -104,7 +105,8 @@ fn stored_head(document: &Document) -> &'static [Head] {
     let rests = |bone: &inbetween_core::Bone| {
         bone.translation.is_some() || bone.rotation.is_some() || bone.scale.is_some()
     };
-    let is_stored = named.iter().all(|named| *named) && !skeleton.bones().iter().any(rests);
+    let is_named = named.iter().all(|named| *named) && paths.keep(skeleton);
+    let is_stored = is_named && !skeleton.bones().iter().any(rests);
     if is_stored { &ALL } else { STORES.head }
 }
 
@@ -171,7 +173,7 @@ struct OldClip<'o> {
 impl OldFile {
     fn open(model: &Model, limits: &Limits) -> Result<Self, WriteError> {
         let text = read::utf8(&model.bytes).map(str::to_owned);
-        let broken = |error: inbetween_core::ReadError| WriteError::inconsistent(error.to_string());
+        let broken = |error: ReadError| WriteError::inconsistent(error.to_string());
         let mut text = text.map_err(broken)?;
         if !text.ends_with('\n') {
             text.push('\n');
@@ -223,7 +225,7 @@ impl OldFile {
 
 struct ClipWriter<'w> {
     fit: &'w Fit,
-    skeleton: Option<&'w Skeleton>,
+    paths: &'w Paths<'w>,
     old: Option<OldClip<'w>>,
 }
 
@@ -254,9 +256,13 @@ impl ClipWriter<'_> {
             let (target, data) = track.into_parts();
             let end = data.end().unwrap_or(0.0);
             let node = target.node.clone().unwrap_or_default();
-            let path = path(&node, self.skeleton);
-            charge(path.len(), context.budget)?;
+            let path = self.paths.path(&node);
+            context.budget.charge_bytes(path.len()).map_err(|error| of_paths(&error))?;
             let made = context.track(index, &target, |context| {
+                if let Some(read) = self.paths.renamed(&node, &path) {
+                    let message = format!("\"{}\" becomes \"{}\"", shown(&node), shown(&read));
+                    context.say(codes::NODE_RENAMED, message);
+                }
                 curve_text(&target, data, (&path, head.frame_rate), context)
             })?;
             let Some(CurveText { list, text, keys }) = made else { continue };
@@ -319,7 +325,7 @@ impl ClipWriter<'_> {
             let is_of = |track: &&Track| of(track) == Some(*list);
             let new = clip.tracks.iter().filter(is_of);
             let old_tracks = old.clip.tracks.iter().filter(is_of);
-            let paths = |track: &Track| place(track, self.skeleton);
+            let paths = |track: &Track| place(track, self.paths.skeleton);
             let old_paths = |track: &Track| place(track, old.skeleton);
             new.clone().eq(old_tracks.clone()) && new.map(paths).eq(old_tracks.map(old_paths))
         };
@@ -378,11 +384,12 @@ impl ClipWriter<'_> {
     }
 }
 
-/// Charges the path of a track. The paths of nested bones grow with the square of their number.
-fn charge(bytes: usize, budget: &mut Budget) -> Result<(), WriteError> {
-    let (requested, limit) = (num::u64_from_len(bytes), budget.bytes_left());
-    let kind = WriteErrorKind::Limit { what: "bytes of paths", requested, limit };
-    budget.charge_bytes(bytes).map_err(|_| WriteError::new(kind))
+/// The error of paths beyond the budget. Those of nested bones grow with the square of their number.
+fn of_paths(error: &ReadError) -> WriteError {
+    let ReadErrorKind::Limit { requested, limit, .. } = *error.kind() else {
+        return WriteError::inconsistent(error.to_string());
+    };
+    WriteError::new(WriteErrorKind::Limit { what: "bytes of paths", requested, limit })
 }
 
 /// Returns how long a clip plays whose last key is known, if the stated duration may be exceeded.

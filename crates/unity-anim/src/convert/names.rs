@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+#[cfg(feature = "write")]
+use inbetween_core::Document;
 use inbetween_core::{Bone, Budget, ReadError, Skeleton, SkeletonError, Text};
 
 /// The nodes of the paths of a file.
@@ -69,6 +71,70 @@ impl Nodes {
             ..Bone::default()
         });
         Skeleton::new(bones.collect()).map(Some)
+    }
+}
+
+/// The paths of the nodes of a document, and the nodes that they are read as. A slash in a name separates
+/// two nodes.
+#[cfg(feature = "write")]
+#[derive(Debug)]
+pub(super) struct Paths<'s> {
+    pub(super) skeleton: Option<&'s Skeleton>,
+    /// `None` if all names are read as they are.
+    read: Option<Nodes>,
+}
+
+#[cfg(feature = "write")]
+impl<'s> Paths<'s> {
+    /// Finds the paths of all tracks.
+    ///
+    /// # Errors
+    ///
+    /// If the nodes exceed the budget.
+    pub(super) fn new(
+        document: &Document,
+        skeleton: Option<&'s Skeleton>,
+        budget: &mut Budget,
+    ) -> Result<Self, ReadError> {
+        let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+        let nodes: HashSet<&str> =
+            tracks.filter_map(|track| track.target().node.as_deref()).collect();
+        let bones =
+            skeleton.map(Skeleton::bones).unwrap_or_default().iter().map(|bone| &*bone.node);
+        if !bones.chain(nodes.iter().copied()).any(|name| name.is_empty() || name.contains('/')) {
+            return Ok(Self { skeleton, read: None });
+        }
+        let mut paths = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let path = path(node, skeleton);
+            budget.charge_bytes(path.len())?;
+            paths.push(path);
+        }
+        let read = Nodes::new(paths.iter().map(String::as_str), budget)?;
+        Ok(Self { skeleton, read: Some(read) })
+    }
+
+    /// Returns the path of a node.
+    pub(super) fn path(&self, node: &str) -> String {
+        path(node, self.skeleton)
+    }
+
+    /// Returns the node that a path is read as, if it is not the one that has this path.
+    pub(super) fn renamed(&self, node: &str, path: &str) -> Option<Text> {
+        let read = self.read.as_ref()?.node(path);
+        (*read != *node).then_some(read)
+    }
+
+    /// Returns whether every bone is read with its name and below its parent.
+    pub(super) fn keep(&self, skeleton: &Skeleton) -> bool {
+        let is_kept = |(index, bone): (usize, &Bone)| {
+            let path = self.path(&bone.node);
+            let parent = skeleton.parent(index).and_then(|parent| skeleton.bones().get(parent));
+            let above = parent.map(|parent| self.path(&parent.node));
+            self.renamed(&bone.node, &path).is_none()
+                && path.rfind('/').and_then(|at| path.get(..at)) == above.as_deref()
+        };
+        self.read.is_none() || skeleton.bones().iter().enumerate().all(is_kept)
     }
 }
 
