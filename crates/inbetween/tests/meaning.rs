@@ -4,8 +4,8 @@
 
 use inbetween::seanim::Seanim;
 use inbetween::{
-    Animation, Document, Format, Interpolation, Interpolations, Limits, Property, Registry, Target,
-    Track, TrackData,
+    Animation, Document, Format, Interpolation, Interpolations, Limits, Marker, Property, Registry,
+    Target, Track, TrackData, Values,
 };
 use inbetween_testing::documents::suited;
 use inbetween_testing::hard::Suits;
@@ -27,33 +27,66 @@ fn converted(from: &dyn Format, to: &dyn Format, clip: &Animation) -> Result<Ver
     conversion(to, source, &limits)
 }
 
-/// Names that a format could read as something else are kept, or their change is reported.
+/// Names that a format could read as something else.
+const NAMES: [&str; 20] = [
+    "", "a/b", "b", "a", "b/", "/b", "c/b", "a//b", "A", "a b", " a", "a.b", "a|b:c", "#1", "{a}",
+    "a\nb", "\"a\"", "'", "null", "\u{e9}",
+];
+
+/// Two names of nodes are kept, or their change is reported.
 #[test]
-fn odd_names_are_kept_or_reported_in_every_format() {
-    const NAMES: [&str; 16] = [
-        "", "a/b", "b", "a", "b/", "/b", "c/b", "a//b", "A", "a b", " a", "a.b", "a|b:c", "#1",
-        "{a}", "a\nb",
-    ];
-    let registry = Registry::with_builtin();
-    let track = |node: &str, y: f32| {
-        let values = vec![[1.0, y, 0.0], [1.0, y, 2.0]];
-        let linear = Interpolations::Shared(Interpolation::Linear);
-        let keys = TrackData::curve(vec![0.0, 1.0], values, linear, None).unwrap();
-        Track::new(Target::new(node, Property::Translation), keys).unwrap()
+fn odd_names_of_nodes_are_kept_or_reported_in_every_format() {
+    let others = |one: &'static str| NAMES.into_iter().filter(move |other| *other != one);
+    let pairs = NAMES.into_iter().flat_map(|one| others(one).map(move |other| [one, other]));
+    let clip = |names: [&'static str; 2]| {
+        let node = |node, y: f32| {
+            odd_track(node, Property::Translation, vec![[1.0, y, 0.0], [1.0, y, 2.0]])
+        };
+        (format!("{names:?}"), Animation::new(vec![node(names[0], 3.0), node(names[1], 4.0)]))
     };
+    all_keep(pairs.map(clip).collect());
+}
+
+/// The names of clips, markers, blend shapes and properties are kept, or their change is reported.
+#[test]
+fn odd_names_of_other_things_are_kept_or_reported_in_every_format() {
+    let clips = |name: &'static str| {
+        let weight =
+            |shape: &str, y: f32| odd_track("a", Property::Weight(shape.into()), vec![0.0_f32, y]);
+        let custom = |node, property: &str| {
+            odd_track(node, Property::Custom(Some(property.into())), vec![0.0_f32, 1.0])
+        };
+        let marker = Marker { time: 0.5, name: name.into() };
+        [
+            ("clip", Animation::new(vec![weight("c", 1.0)]).with_name(name)),
+            ("marker", Animation::new(vec![weight("c", 1.0)]).with_markers(vec![marker])),
+            ("shape", Animation::new(vec![weight(name, 1.0), weight("c", 0.5)])),
+            ("property", Animation::new(vec![custom("a", name), custom("a", "c")])),
+            ("node of a property", Animation::new(vec![custom(name, "Class108.m_Range")])),
+        ]
+    };
+    let clips = NAMES
+        .into_iter()
+        .flat_map(|name| clips(name).map(|(what, clip)| (format!("{what} {name:?}"), clip)));
+    all_keep(clips.collect());
+}
+
+fn odd_track(node: &str, property: Property, values: impl Into<Values>) -> Track {
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let keys = TrackData::curve(vec![0.0, 1.0], values, linear, None).unwrap();
+    Track::new(Target::new(node, property), keys).unwrap()
+}
+
+/// Checks the law on conversions of clips to all formats.
+fn all_keep(clips: Vec<(String, Animation)>) {
+    let registry = Registry::with_builtin();
     let mut failed = Vec::new();
     for to in registry.formats() {
-        for one in NAMES {
-            for other in NAMES.into_iter().filter(|other| *other != one) {
-                let clip = Animation::new(vec![track(one, 3.0), track(other, 4.0)]);
-                let clip = clip.with_frame_rate(30.0);
-                if let Err(error) = conversion(to, &clip, &Limits::default()) {
-                    failed.push(format!(
-                        "{} {one:?} {other:?}: {}",
-                        to.info().id,
-                        &error[..error.len().min(120)]
-                    ));
-                }
+        for (name, clip) in &clips {
+            let clip = clip.clone().with_frame_rate(30.0);
+            if let Err(error) = conversion(to, &clip, &Limits::default()) {
+                let error = error.lines().next().unwrap_or_default();
+                failed.push(format!("{} of {name}: {error}", to.info().id));
             }
         }
     }
