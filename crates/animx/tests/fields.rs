@@ -205,6 +205,7 @@ fn every_documented_field_is_kept_or_reported() {
     for (field, (name, change)) in format.info().fields.iter().zip(CHANGES) {
         let mut parts = plain();
         change(&mut parts);
+        assert_ne!(parts, plain(), "{name}");
         let file = AnimxFile::from_parts(&parts).unwrap();
         assert_ne!(file.to_bytes(), AnimxFile::from_parts(&plain()).unwrap().to_bytes(), "{name}");
         let before = AnimxFile::parse(file.to_bytes(), &limits).unwrap().into_parts();
@@ -253,6 +254,37 @@ fn every_change_is_reported() {
             "convert/trailing-dropped",
         ]
     );
+}
+
+#[test]
+fn columns_of_different_lengths_are_not_written() {
+    let written = |keys: KeysPart| {
+        let parts = AnimxParts { tracks: vec![track("Curve", keys)], ..AnimxParts::default() };
+        AnimxFile::from_parts(&parts).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let curve = |[times, interpolations, left, right]: [usize; 4]| {
+        let column = |length| ValuesPart::from(vec![1.0_f32; length]);
+        KeysPart::Curve {
+            times: vec![0.0; times],
+            values: column(2),
+            interpolation: InterpolationPart::PerKey(vec![1; interpolations]),
+            tangents: Some(TangentsPart { left: column(left), right: column(right) }),
+            other_flags: 0,
+        }
+    };
+    assert_eq!(written(curve([2; 4])), Ok(()));
+    for (lengths, message) in [
+        ([3, 2, 2, 2], "3 times for 2 keys"),
+        ([2, 1, 2, 2], "1 interpolations for 2 keys"),
+        ([2, 2, 3, 2], "3 tangents for 2 keys"),
+        ([2, 2, 2, 1], "1 tangents for 2 keys"),
+    ] {
+        let error = written(curve(lengths)).unwrap_err();
+        assert!(error.contains(message), "{error}");
+    }
+    let times = vec![0.0];
+    let error = written(KeysPart::Discrete { times, values: vec![1_i32, 2].into() }).unwrap_err();
+    assert!(error.contains("1 times for 2 keys"), "{error}");
 }
 
 #[test]

@@ -209,7 +209,6 @@ impl Check<'_, '_> {
             let path = Path::item("tracks", index).then("flags");
             self.say(codes::CURVE_FLAGS, at, path, || format!("unknown bits {unknown:#04x}"));
         }
-        let shared = flags & PER_KEY == 0;
         for (key, byte) in track.interpolations().iter().enumerate() {
             let at = at.saturating_add(1).saturating_add(key);
             let Some(interpolation) = interpolation(*byte) else {
@@ -218,8 +217,8 @@ impl Check<'_, '_> {
                 });
                 continue;
             };
-            let leads_on =
-                if shared { track.len() > 1 } else { key.saturating_add(1) < track.len() };
+            // One that all keys share has the index 0.
+            let leads_on = key.saturating_add(1) < track.len();
             if !leads_on || !interpolation.needs_tangents() {
                 continue;
             }
