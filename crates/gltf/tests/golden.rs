@@ -85,6 +85,40 @@ fn weights_of_a_node_share_a_sampler_and_play_as_before() {
 }
 
 #[test]
+fn a_single_key_does_not_decide_how_the_other_weights_play() {
+    let weight = |shape: &str, data| {
+        Track::new(Target::new("face", Property::Weight(shape.into())), data).unwrap()
+    };
+    let smile = TrackData::stepped(vec![0.0], vec![0.5_f32]).unwrap();
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let blink = TrackData::curve(vec![0.0, 1.0], vec![0.0_f32, 1.0], linear, None).unwrap();
+    let clip = Animation::new(vec![weight("smile", smile), weight("blink", blink)]);
+    let written = Gltf::default().write(Document::single(clip), &Limits::default()).unwrap().value;
+    let read = Gltf::default().read(&written, &Limits::default()).unwrap().value;
+    for track in &read.clips[0].tracks {
+        assert_eq!(track.data().len(), 2, "{}", track.target().label());
+        assert_eq!(track.data().interpolation(0), Interpolation::Linear);
+    }
+}
+
+#[test]
+fn a_jump_right_after_a_key_comes_as_late_as_f32_allows() {
+    let values = vec![[0.0_f32; 3], [1.0; 3], [0.0; 3]];
+    let shown = TrackData::stepped(vec![0.0, f64::from(0.9995_f32), 1.0], values).unwrap();
+    let shown = Track::new(Target::new("lamp", Property::Scale), shown).unwrap();
+    let document = Document::single(Animation::new(vec![shown]).with_frame_rate(20.0));
+    let format = Gltf::default().with_curves(Curves::Linear);
+    let written = format.write(document, &Limits::default()).unwrap().value;
+    let read = format.read(&written, &Limits::default()).unwrap().value;
+    let times: Vec<f64> = read.clips[0].tracks[0].data().times().collect();
+    // The first jump is 0.001 s early, and the second one is too near to the key before it.
+    let early = [0.9995_f32 - 0.001, 0.9995, 1.0_f32.next_down()].map(f64::from);
+    assert_eq!(times.len(), 5, "{times:?}");
+    assert!((times[1] - early[0]).abs() < 1e-6, "{times:?}");
+    assert_eq!(times[2..], [early[1], early[2], 1.0]);
+}
+
+#[test]
 fn jumps_become_linear_keys_if_nothing_else_is_played() {
     let shown = TrackData::stepped(vec![0.0, 1.0, 2.0], vec![[1.0_f32; 3], [0.0; 3], [0.0; 3]]);
     let shown = Track::new(Target::new("lamp", Property::Scale), shown.unwrap()).unwrap();

@@ -301,6 +301,29 @@ fn lists_of_all_kinds_spend_the_limits() {
 }
 
 #[test]
+fn texts_in_lists_are_charged_with_their_bytes() {
+    let _meter = Peak::begin();
+    let text = "a".repeat(100_000);
+    let own =
+        |members: &str| format!(r#""animations": [{{"extras": {{"inbetween": {{{members}}}}}}}]"#);
+    for members in [
+        format!(r#""meshes": [{{"extras": {{"targetNames": ["{text}"]}}}}]"#),
+        own(&format!(r#""markers": [{{"name": "{text}"}}]"#)),
+        own(&format!(r#""nodeBlends": [{{"node": "{text}"}}]"#)),
+        own(&format!(r#""trackBlends": [{{"node": "{text}"}}]"#)),
+    ] {
+        let bytes = text_file(&members);
+        let read =
+            |limit| Gltf::default().read(&bytes, &Limits::default().with_decoded_bytes(limit));
+        let start = &members[..60];
+        let error = read(100_000).unwrap_err();
+        let kind = error.kind();
+        assert!(matches!(kind, ReadErrorKind::Limit { what: "decoded bytes", .. }), "{start}");
+        assert!(read(1_000_000).is_ok(), "{start}");
+    }
+}
+
+#[test]
 fn deep_nesting_is_a_limit_error() {
     let _meter = Peak::begin();
     let nested = |depth| text_file(&format!(r#""a": {}{}"#, "[".repeat(depth), "]".repeat(depth)));

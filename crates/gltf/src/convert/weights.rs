@@ -252,3 +252,28 @@ impl Hermite {
         (first, Self { from: value, begin: speed * left, end: end * left, to })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_parts_of_a_divided_curve_play_like_the_whole() {
+        // The polynomial of a curve, by its definition.
+        let at = |curve: Hermite, t: f64| {
+            let rise = curve.to - curve.from;
+            let cubic = curve.begin + curve.end - 2.0 * rise;
+            let square = rise - curve.begin - cubic;
+            curve.from + t * (curve.begin + t * (square + t * cubic))
+        };
+        let whole = Hermite { from: 1.0, begin: 2.0, end: -3.0, to: 4.0 };
+        for cut in [0.25, 0.5, 0.8] {
+            let (first, second) = whole.divided(cut);
+            for part in [0.0, 0.3, 0.5, 0.9, 1.0] {
+                let left = at(whole, cut * part) - at(first, part);
+                let right = at(whole, cut + (1.0 - cut) * part) - at(second, part);
+                assert!(left.abs() < 1e-12 && right.abs() < 1e-12, "{cut} {part}: {left} {right}");
+            }
+        }
+    }
+}
