@@ -10,9 +10,9 @@ inbetween_core::codes! {
     /// Several nodes have the same name below different parents. They keep their whole path as name, so
     /// that nothing mixes them up. Rename them if your target knows them by their names.
     PATHS_KEPT = "unity-anim/paths-kept", Info, Observation, [Edit("rename")];
-    /// A slash in the name of a node separates two objects in Unity: `a/b` is the object `b` below `a`. The
-    /// track plays on that object, and has its name when the file is read again. Rename the node before, or
-    /// the object in Unity.
+    /// In Unity, a slash separates two objects: `a/b` is the object `b` below `a`. The track plays on that
+    /// object, and reading the file gives its name. A node without a name below another one gets its path
+    /// as name. Rename the node.
     NODE_RENAMED = "unity-anim/node-renamed", Warning, Loss, [Edit("rename")];
     /// Some tangents have weights, which no other format stores. Their curves are replaced by curves
     /// without weights, with more keys, within the stated error. No action is needed.

@@ -7,7 +7,7 @@ use inbetween_core::Text;
 /// The names so far.
 #[derive(Debug)]
 pub(crate) struct Names {
-    /// The names that belong to a joint which has them already.
+    /// The names that joints have before. No other joint gets one of them.
     own: HashSet<Text>,
     used: HashSet<Text>,
     /// The last suffix of each name that was used again.
@@ -15,13 +15,13 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Starts with the names of joints that may stay as they are: no other joint gets one of them.
+    /// Starts with the names that the joints have.
     pub(crate) fn new<'n>(own: impl Iterator<Item = &'n Text>) -> Self {
         Self { own: own.cloned().collect(), used: HashSet::new(), suffixes: HashMap::new() }
     }
 
-    /// Returns the name that a joint gets whose own name is written in a given way: with a suffix such as
-    /// `.001` if another joint has it.
+    /// Returns the new name of a joint: `written`, which is its name as BVH stores it, with a suffix such
+    /// as `.001` if that is the name of another joint.
     pub(crate) fn unique(&mut self, name: &Text, written: &Text) -> Text {
         let mut unique = written.clone();
         let mut is_free = written == name || !self.own.contains(written);

@@ -105,7 +105,7 @@ fn stored_head(document: &Document, paths: &Paths<'_>) -> &'static [Head] {
     let rests = |bone: &inbetween_core::Bone| {
         bone.translation.is_some() || bone.rotation.is_some() || bone.scale.is_some()
     };
-    let is_named = named.iter().all(|named| *named) && paths.keep(skeleton);
+    let is_named = named.iter().all(|named| *named) && paths.keep_bones();
     let is_stored = is_named && !skeleton.bones().iter().any(rests);
     if is_stored { &ALL } else { STORES.head }
 }
@@ -384,7 +384,8 @@ impl ClipWriter<'_> {
     }
 }
 
-/// The error of paths beyond the budget. Those of nested bones grow with the square of their number.
+/// Returns the error of paths beyond the budget. The paths of nested bones grow with the square of their
+/// number.
 fn of_paths(error: &ReadError) -> WriteError {
     let ReadErrorKind::Limit { requested, limit, .. } = *error.kind() else {
         return WriteError::inconsistent(error.to_string());

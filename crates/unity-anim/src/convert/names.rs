@@ -1,5 +1,7 @@
 //! Paths and nodes: `Hips/Spine` is the node `Spine` below `Hips`.
 
+#[cfg(feature = "write")]
+use std::collections::BTreeSet;
 use std::collections::{HashMap, HashSet};
 
 #[cfg(feature = "write")]
@@ -74,8 +76,8 @@ impl Nodes {
     }
 }
 
-/// The paths of the nodes of a document, and the nodes that they are read as. A slash in a name separates
-/// two nodes.
+/// The paths that the nodes of a document are written with, and the nodes that are read from them. They
+/// differ if a name has a slash, which separates two nodes, or is empty.
 #[cfg(feature = "write")]
 #[derive(Debug)]
 pub(super) struct Paths<'s> {
@@ -86,7 +88,7 @@ pub(super) struct Paths<'s> {
 
 #[cfg(feature = "write")]
 impl<'s> Paths<'s> {
-    /// Finds the paths of all tracks.
+    /// Finds what the nodes of all tracks are read as.
     ///
     /// # Errors
     ///
@@ -97,7 +99,7 @@ impl<'s> Paths<'s> {
         budget: &mut Budget,
     ) -> Result<Self, ReadError> {
         let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
-        let nodes: HashSet<&str> =
+        let nodes: BTreeSet<&str> =
             tracks.filter_map(|track| track.target().node.as_deref()).collect();
         let bones =
             skeleton.map(Skeleton::bones).unwrap_or_default().iter().map(|bone| &*bone.node);
@@ -119,14 +121,15 @@ impl<'s> Paths<'s> {
         path(node, self.skeleton)
     }
 
-    /// Returns the node that a path is read as, if it is not the one that has this path.
+    /// Returns the name that is read from the path of a node, if it is another one.
     pub(super) fn renamed(&self, node: &str, path: &str) -> Option<Text> {
         let read = self.read.as_ref()?.node(path);
         (*read != *node).then_some(read)
     }
 
     /// Returns whether every bone is read with its name and below its parent.
-    pub(super) fn keep(&self, skeleton: &Skeleton) -> bool {
+    pub(super) fn keep_bones(&self) -> bool {
+        let (Some(skeleton), true) = (self.skeleton, self.read.is_some()) else { return true };
         let is_kept = |(index, bone): (usize, &Bone)| {
             let path = self.path(&bone.node);
             let parent = skeleton.parent(index).and_then(|parent| skeleton.bones().get(parent));
@@ -134,7 +137,7 @@ impl<'s> Paths<'s> {
             self.renamed(&bone.node, &path).is_none()
                 && path.rfind('/').and_then(|at| path.get(..at)) == above.as_deref()
         };
-        self.read.is_none() || skeleton.bones().iter().enumerate().all(is_kept)
+        skeleton.bones().iter().enumerate().all(is_kept)
     }
 }
 
