@@ -1,6 +1,7 @@
 //! The law of meaning for every ordered pair of formats, on random animations.
 
 #![cfg(feature = "formats")]
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
 use inbetween::seanim::Seanim;
 use inbetween::{
@@ -44,7 +45,7 @@ fn odd_names_of_nodes_are_kept_or_reported_in_every_format() {
         };
         (format!("{names:?}"), Animation::new(vec![node(names[0], 3.0), node(names[1], 4.0)]))
     };
-    all_keep(pairs.map(clip).collect());
+    all_keep(&pairs.map(clip).collect::<Vec<_>>());
 }
 
 /// The names of clips, markers, blend shapes and properties are kept, or their change is reported.
@@ -68,7 +69,7 @@ fn odd_names_of_other_things_are_kept_or_reported_in_every_format() {
     let clips = NAMES
         .into_iter()
         .flat_map(|name| clips(name).map(|(what, clip)| (format!("{what} {name:?}"), clip)));
-    all_keep(clips.collect());
+    all_keep(&clips.collect::<Vec<_>>());
 }
 
 fn odd_track(node: &str, property: Property, values: impl Into<Values>) -> Track {
@@ -78,11 +79,11 @@ fn odd_track(node: &str, property: Property, values: impl Into<Values>) -> Track
 }
 
 /// Checks the law on conversions of clips to all formats.
-fn all_keep(clips: Vec<(String, Animation)>) {
+fn all_keep(clips: &[(String, Animation)]) {
     let registry = Registry::with_builtin();
     let mut failed = Vec::new();
     for to in registry.formats() {
-        for (name, clip) in &clips {
+        for (name, clip) in clips {
             let clip = clip.clone().with_frame_rate(30.0);
             if let Err(error) = conversion(to, &clip, &Limits::default()) {
                 let error = error.lines().next().unwrap_or_default();
